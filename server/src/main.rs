@@ -1,0 +1,2 @@
+//! The `podwright` program.
+fn main() {}
