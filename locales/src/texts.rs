@@ -93,7 +93,9 @@ impl Texts {
     }
 
     fn parse(files: &[(&str, &str)]) -> Self {
-        let mut bundle = FluentBundle::new_concurrent(vec![LanguageIdentifier::from_bytes(b"en").unwrap_or_default()]);
+        let mut bundle = FluentBundle::new_concurrent(vec![
+            LanguageIdentifier::from_bytes(b"en").unwrap_or_default(),
+        ]);
         bundle.set_use_isolating(false);
         for (_, source) in files {
             // A file with a syntax error still yields its good messages; the tests refuse any error.

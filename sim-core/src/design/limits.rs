@@ -1,0 +1,346 @@
+//! Bounds on a document: what a stranger can make large is bounded here, and numbers that mean nothing are refused.
+
+use std::collections::BTreeSet;
+
+use super::{Design, InlineNode, NodeRef, Problem, Workload, WorkloadKind};
+
+/// GPUs in a design, at most.
+pub const MAX_GPUS: u64 = 1_000_000;
+/// Entries of any list in a design, at most.
+pub const MAX_LIST_ITEMS: usize = 64;
+/// Characters of the notes, at most; names and ids may have 200.
+pub const MAX_TEXT_CHARS: usize = 20_000;
+const MAX_NAME_CHARS: usize = 200;
+/// Price overrides, at most.
+const MAX_OVERRIDES: usize = 1_000;
+/// The largest message, 1 TiB.
+const MAX_MESSAGE_BYTES: u64 = 1 << 40;
+
+impl Design {
+    /// Every place that is beyond a limit or can mean nothing; empty when the document is fine.
+    pub fn limit_problems(&self) -> Vec<Problem> {
+        let mut check = Checker::default();
+        check.text("/name", &self.name, MAX_NAME_CHARS);
+        check.text("/notes", &self.notes, MAX_TEXT_CHARS);
+        check.list("/pools", self.pools.len());
+        check.list("/fabrics", self.fabrics.len());
+        check.list("/workloads", self.workloads.len());
+
+        check.unique("/pools", self.pools.iter().map(|pool| &pool.id));
+        check.unique("/fabrics", self.fabrics.iter().map(|fabric| &fabric.id));
+        check.unique("/workloads", self.workloads.iter().map(|work| &work.id));
+
+        for (i, pool) in self.pools.iter().enumerate() {
+            let at = format!("/pools/{i}");
+            check.id(&format!("{at}/id"), &pool.id);
+            check.range_u(&format!("{at}/count"), pool.count.into(), 1, MAX_GPUS);
+            for (network, nic) in &pool.nics {
+                check.text(&format!("{at}/nics/{}", network.id()), nic, MAX_NAME_CHARS);
+            }
+            match &pool.node {
+                NodeRef::Catalog(id) => check.text(&format!("{at}/node"), id, MAX_NAME_CHARS),
+                NodeRef::Inline(node) => check.inline_node(&format!("{at}/node"), node),
+            }
+        }
+        for (i, fabric) in self.fabrics.iter().enumerate() {
+            let at = format!("/fabrics/{i}");
+            check.id(&format!("{at}/id"), &fabric.id);
+            let ratio = fabric.oversubscription;
+            check.range(&format!("{at}/oversubscription"), ratio.leaf(), 1.0, 64.0);
+            check.range(&format!("{at}/oversubscription"), ratio.pod(), 1.0, 64.0);
+            check.range_u(
+                &format!("{at}/extra_endpoints"),
+                fabric.extra_endpoints.into(),
+                0,
+                100_000,
+            );
+            for (field, length) in [
+                ("node_leaf_m", fabric.node_leaf_m),
+                ("leaf_spine_m", fabric.leaf_spine_m),
+                ("spine_core_m", fabric.spine_core_m),
+            ] {
+                check.optional(&format!("{at}/{field}"), length, 0.1, 10_000.0);
+            }
+            if let Some(switch) = &fabric.switch {
+                check.text(&format!("{at}/switch"), switch, MAX_NAME_CHARS);
+            }
+        }
+        for (i, workload) in self.workloads.iter().enumerate() {
+            check.workload(&format!("/workloads/{i}"), workload);
+        }
+        self.check_site(&mut check);
+        if self.price_overrides.len() > MAX_OVERRIDES {
+            check.push(
+                "/price_overrides",
+                "limit.too_many",
+                format!(
+                    "{} overrides; at most {MAX_OVERRIDES}",
+                    self.price_overrides.len()
+                ),
+            );
+        }
+        for (part, price) in self.price_overrides.iter().take(MAX_OVERRIDES) {
+            let pointer = format!(
+                "/price_overrides/{}",
+                part.replace('~', "~0").replace('/', "~1")
+            );
+            check.range(&pointer, *price, 0.0, 1e12);
+        }
+        check.problems
+    }
+
+    fn check_site(&self, check: &mut Checker) {
+        let site = &self.site;
+        for (field, value, low, high) in [
+            (
+                "electricity_usd_per_kwh",
+                site.electricity_usd_per_kwh,
+                0.0,
+                10.0,
+            ),
+            ("pue", site.pue, 1.0, 5.0),
+            ("rack_kw_limit", site.rack_kw_limit, 0.1, 10_000.0),
+            ("years", site.years, 0.1, 30.0),
+            (
+                "colocation_usd_per_kw_month",
+                site.colocation_usd_per_kw_month,
+                0.0,
+                100_000.0,
+            ),
+            ("average_load", site.average_load, 0.0, 1.0),
+            ("utilization", site.utilization, 0.001, 1.0),
+            (
+                "support_percent_per_year",
+                site.support_percent_per_year,
+                0.0,
+                100.0,
+            ),
+            ("staff_usd_per_year", site.staff_usd_per_year, 0.0, 1e12),
+            (
+                "installation_percent",
+                site.installation_percent,
+                0.0,
+                100.0,
+            ),
+            ("spares_percent", site.spares_percent, 0.0, 100.0),
+        ] {
+            check.optional(&format!("/site/{field}"), value, low, high);
+        }
+        if let Some(units) = site.rack_units {
+            check.range_u("/site/rack_units", units.into(), 1, 100);
+        }
+        if let Some(as_of) = &self.price_book.as_of
+            && !is_month(as_of)
+        {
+            check.push(
+                "/price_book/as_of",
+                "number.invalid",
+                format!("`{as_of}` is no month; write YYYY-MM"),
+            );
+        }
+    }
+}
+
+fn is_month(text: &str) -> bool {
+    let Some((year, month)) = text.split_once('-') else {
+        return false;
+    };
+    let digits = |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
+    digits(year, 4) && digits(month, 2) && ("01"..="12").contains(&month)
+}
+
+#[derive(Default)]
+struct Checker {
+    problems: Vec<Problem>,
+}
+
+impl Checker {
+    fn push(&mut self, pointer: &str, code: &str, message: String) {
+        self.problems.push(Problem::new(pointer, code, message));
+    }
+
+    fn text(&mut self, pointer: &str, text: &str, limit: usize) {
+        let n = text.chars().count();
+        if n > limit {
+            self.push(
+                pointer,
+                "limit.too_long",
+                format!("{n} characters; at most {limit}"),
+            );
+        }
+    }
+
+    fn id(&mut self, pointer: &str, id: &str) {
+        if id.is_empty() {
+            self.push(
+                pointer,
+                "id.empty",
+                "an id has at least one character".into(),
+            );
+        }
+        self.text(pointer, id, MAX_NAME_CHARS);
+    }
+
+    fn list(&mut self, pointer: &str, n: usize) {
+        if n > MAX_LIST_ITEMS {
+            self.push(
+                pointer,
+                "limit.too_many",
+                format!("{n} entries; at most {MAX_LIST_ITEMS}"),
+            );
+        }
+    }
+
+    fn unique<'a>(&mut self, pointer: &str, ids: impl Iterator<Item = &'a String>) {
+        let mut seen = BTreeSet::new();
+        for (i, id) in ids.enumerate() {
+            if !seen.insert(id) {
+                self.push(
+                    &format!("{pointer}/{i}/id"),
+                    "id.duplicate",
+                    format!("the id `{id}` is used twice"),
+                );
+            }
+        }
+    }
+
+    fn range_u(&mut self, pointer: &str, value: u64, low: u64, high: u64) {
+        if !(low..=high).contains(&value) {
+            self.push(
+                pointer,
+                "number.out_of_range",
+                format!("{value} is not between {low} and {high}"),
+            );
+        }
+    }
+
+    fn range(&mut self, pointer: &str, value: f64, low: f64, high: f64) {
+        if !(low..=high).contains(&value) {
+            self.push(
+                pointer,
+                "number.out_of_range",
+                format!("{value} is not between {low} and {high}"),
+            );
+        }
+    }
+
+    fn optional(&mut self, pointer: &str, value: Option<f64>, low: f64, high: f64) {
+        if let Some(value) = value {
+            self.range(pointer, value, low, high);
+        }
+    }
+
+    fn inline_node(&mut self, at: &str, node: &InlineNode) {
+        self.text(&format!("{at}/name"), &node.name, MAX_NAME_CHARS);
+        self.text(&format!("{at}/gpu"), &node.gpu, MAX_NAME_CHARS);
+        self.range_u(&format!("{at}/count"), node.count.into(), 1, 16);
+        self.list(&format!("{at}/slots"), node.slots.len());
+        self.list(&format!("{at}/bridges"), node.bridges.len());
+        self.list(&format!("{at}/nics"), node.nics.len());
+        for (i, slot) in node.slots.iter().enumerate() {
+            let at = format!("{at}/slots/{i}");
+            self.range_u(&format!("{at}/position"), slot.position.into(), 1, 64);
+            self.range_u(&format!("{at}/pcie_gen"), slot.pcie_gen.into(), 1, 6);
+            if ![1, 2, 4, 8, 16].contains(&slot.lanes) {
+                self.push(
+                    &format!("{at}/lanes"),
+                    "number.invalid",
+                    format!("{} lanes; a slot has 1, 2, 4, 8 or 16", slot.lanes),
+                );
+            }
+            self.id(&format!("{at}/root"), &slot.root);
+            self.range_u(&format!("{at}/socket"), slot.socket.into(), 0, 7);
+        }
+        for (i, bridge) in node.bridges.iter().enumerate() {
+            let at = format!("{at}/bridges/{i}");
+            self.text(&format!("{at}/id"), &bridge.id, MAX_NAME_CHARS);
+            self.list(&format!("{at}/gpus"), bridge.gpus.len());
+            let mut seen = BTreeSet::new();
+            for (j, gpu) in bridge.gpus.iter().enumerate() {
+                if *gpu >= node.count || !seen.insert(gpu) {
+                    self.push(
+                        &format!("{at}/gpus/{j}"),
+                        "number.invalid",
+                        format!(
+                            "{gpu} is no other GPU of this node; its GPUs are 0 to {}",
+                            node.count.saturating_sub(1)
+                        ),
+                    );
+                }
+            }
+        }
+        for (i, nic) in node.nics.iter().enumerate() {
+            let at = format!("{at}/nics/{i}");
+            self.text(&format!("{at}/id"), &nic.id, MAX_NAME_CHARS);
+            self.range_u(&format!("{at}/count"), nic.count.into(), 1, 64);
+        }
+        self.optional(&format!("{at}/card_slots"), node.card_slots, 0.5, 8.0);
+        self.optional(&format!("{at}/psu_w"), node.psu_w, 1.0, 1e6);
+        self.optional(&format!("{at}/host_w"), node.host_w, 0.0, 1e6);
+        if let Some(lanes) = node.cpu_lanes {
+            self.range_u(&format!("{at}/cpu_lanes"), lanes.into(), 1, 1024);
+        }
+        if let Some(units) = node.rack_units {
+            self.range_u(&format!("{at}/rack_units"), units.into(), 1, 60);
+        }
+    }
+
+    fn workload(&mut self, at: &str, work: &Workload) {
+        self.id(&format!("{at}/id"), &work.id);
+        let set = [
+            ("op", work.op.is_some()),
+            ("message_bytes", work.message_bytes.is_some()),
+            ("ranks", work.ranks.is_some()),
+            ("settings", !work.settings.is_default()),
+            ("model", work.model.is_some()),
+            ("parallelism", work.parallelism.is_some()),
+            ("global_batch_tokens", work.global_batch_tokens.is_some()),
+            ("tensor_parallel", work.tensor_parallel.is_some()),
+            ("batch", work.batch.is_some()),
+        ];
+        let (own, needed): (&[&str], &[&str]) = match work.kind {
+            WorkloadKind::Collective => (
+                &["op", "message_bytes", "ranks", "settings"],
+                &["op", "message_bytes"],
+            ),
+            WorkloadKind::Training => {
+                (&["model", "parallelism", "global_batch_tokens"], &["model"])
+            }
+            WorkloadKind::Inference => (&["model", "tensor_parallel", "batch"], &["model"]),
+        };
+        for (field, present) in set {
+            if present && !own.contains(&field) {
+                self.push(
+                    &format!("{at}/{field}"),
+                    "json.unknown_field",
+                    format!("`{field}` does not belong to this kind of workload"),
+                );
+            }
+            if !present && needed.contains(&field) {
+                self.push(
+                    &format!("{at}/{field}"),
+                    "json.missing_field",
+                    format!("this kind of workload needs `{field}`"),
+                );
+            }
+        }
+        if let Some(bytes) = work.message_bytes {
+            self.range_u(&format!("{at}/message_bytes"), bytes, 1, MAX_MESSAGE_BYTES);
+        }
+        if let Some(ranks) = work.ranks {
+            self.range_u(&format!("{at}/ranks"), ranks.into(), 1, MAX_GPUS);
+        }
+        if let Some(tokens) = work.global_batch_tokens {
+            self.range_u(&format!("{at}/global_batch_tokens"), tokens, 1, 1 << 40);
+        }
+        if let Some(n) = work.tensor_parallel {
+            self.range_u(&format!("{at}/tensor_parallel"), n.into(), 1, MAX_GPUS);
+        }
+        if let Some(n) = work.batch {
+            self.range_u(&format!("{at}/batch"), n.into(), 1, 1_000_000);
+        }
+        if let Some(model) = &work.model {
+            self.text(&format!("{at}/model"), model, MAX_NAME_CHARS);
+        }
+    }
+}

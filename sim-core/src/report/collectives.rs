@@ -1,0 +1,78 @@
+//! Collective times.
+
+use serde::{Deserialize, Serialize};
+
+use crate::design::CollectiveOp;
+
+/// One operation over a range of message sizes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CollectiveCurve {
+    /// The operation.
+    pub op: CollectiveOp,
+    /// GPUs that take part.
+    pub ranks: u64,
+    /// By message size, rising.
+    pub points: Vec<CollectivePoint>,
+}
+
+/// One operation at one size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CollectivePoint {
+    /// Size as nccl-tests counts it, bytes.
+    pub message_bytes: u64,
+    /// Estimated time, µs.
+    pub time_us: f64,
+    /// Lower end of the band, µs.
+    pub time_us_low: f64,
+    /// Upper end of the band, µs.
+    pub time_us_high: f64,
+    /// Part of the time spent on scale-up links, µs.
+    pub scale_up_us: f64,
+    /// Part of the time spent on the scale-out network, µs.
+    pub scale_out_us: f64,
+    /// Size over time, GB/s.
+    pub algbw_gb_s: f64,
+    /// Bus bandwidth as nccl-tests defines it, GB/s.
+    pub busbw_gb_s: f64,
+    /// Bytes that one GPU sends over its slowest kind of link.
+    pub wire_bytes_per_gpu: f64,
+    /// `ring`, `tree`, `nvls`, `nvls-tree`, `pairwise` or `direct`.
+    pub algorithm: String,
+    /// `ll`, `ll128` or `simple`.
+    pub protocol: String,
+    /// The slowest part of the path, with its rate.
+    pub bottleneck: String,
+    /// How near the estimate is to what was measured.
+    pub basis: Basis,
+}
+
+/// How near an estimate is to what was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Basis {
+    /// This class and scale was measured and the model was set by it.
+    Calibrated,
+    /// Between measured configurations.
+    Interpolated,
+    /// Beyond measured configurations.
+    Extrapolated,
+}
+
+/// The answer to a workload.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkloadResult {
+    /// The workload's id.
+    pub id: String,
+    /// `collective`.
+    pub kind: String,
+    /// The operation.
+    pub op: CollectiveOp,
+    /// GPUs that take part.
+    pub ranks: u64,
+    /// The estimate.
+    pub point: CollectivePoint,
+}

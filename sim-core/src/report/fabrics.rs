@@ -1,0 +1,98 @@
+//! The networks as they were sized.
+
+use serde::{Deserialize, Serialize};
+
+/// A network after sizing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FabricReport {
+    /// The fabric's id.
+    pub id: String,
+    /// What it carries: `compute`, `storage`, `inband` or `oob`.
+    pub network: String,
+    /// The topology that was built (`auto` resolved).
+    pub topology: String,
+    /// Rate of one link, Gbit/s per direction.
+    pub link_gbit_s: f64,
+    /// Ports of one switch at that rate, after breakout.
+    pub radix: u64,
+    /// Links from nodes, extra endpoints included.
+    pub endpoints: u64,
+    /// Rails: sets of same-index adapters that share leaves; 1 where leaves are not by rail.
+    pub rails: u64,
+    /// Switch tiers from the nodes up; empty for topology `none`.
+    pub tiers: Vec<Tier>,
+    /// Cables by where they run.
+    pub cables: Vec<CableGroup>,
+    /// Requested oversubscription at the leaves.
+    pub oversubscription_requested: f64,
+    /// Delivered oversubscription from nodes to the top.
+    pub oversubscription: f64,
+    /// Links from each leaf to each spine are equal for all pairs.
+    pub even_uplinks: bool,
+    /// Bandwidth between two halves of the endpoints, GB/s per direction.
+    pub bisection_gb_s: f64,
+    /// How packets choose among equal paths: `ecmp`, `adaptive` or `spray`.
+    pub routing: String,
+    /// Endpoints that this topology and switch can take at most.
+    pub max_endpoints: u64,
+}
+
+/// One tier of switches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Tier {
+    /// Where it stands.
+    pub role: TierRole,
+    /// Catalogue id of the switch.
+    pub switch: String,
+    /// The switch's name.
+    pub name: String,
+    /// Switches.
+    pub count: u64,
+    /// Links in use over all switches of the tier, at the fabric's link rate after breakout.
+    pub ports_used: u64,
+    /// Links that the tier's switches offer.
+    pub ports_total: u64,
+    /// Cages in use over all switches of the tier.
+    pub cages_used: u64,
+    /// Cages that the tier's switches have.
+    pub cages_total: u64,
+    /// Links down from one full switch.
+    pub down_per_switch: u64,
+    /// Links up from one full switch.
+    pub up_per_switch: u64,
+    /// Links from one switch to each switch of the tier above; 0 at the top or where they differ.
+    pub links_to_each_above: u64,
+}
+
+/// Where a tier stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum TierRole {
+    /// Next to the nodes.
+    Leaf,
+    /// Above the leaves.
+    Spine,
+    /// Above the spines.
+    Core,
+}
+
+/// Cables that run between two places.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CableGroup {
+    /// `node`, `leaf` or `spine`.
+    pub from: String,
+    /// `leaf`, `spine` or `core`.
+    pub to: String,
+    /// `dac`, `acc`, `aoc`, `multimode` or `single-mode`.
+    pub kind: String,
+    /// Links, each at the fabric's rate.
+    pub count: u64,
+    /// Length that is bought, metres.
+    pub length_m: f64,
+    /// Whether the length follows from a placement or was given, rather than being a class estimate.
+    pub length_is_placed: bool,
+}

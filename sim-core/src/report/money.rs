@@ -1,0 +1,183 @@
+//! Parts, power and money.
+
+use serde::{Deserialize, Serialize};
+
+/// Bill of materials.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Bom {
+    /// Lines in buying order.
+    pub lines: Vec<BomLine>,
+    /// Sum of the lines that have a price, US dollars with two places.
+    pub total_usd: f64,
+    /// The same at the low end of the price book.
+    pub total_low_usd: f64,
+    /// The same at the high end.
+    pub total_high_usd: f64,
+    /// Lines with a price.
+    pub priced_lines: u64,
+}
+
+/// One line. The keys, in order, are the columns of the CSV.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BomLine {
+    /// Number of the line, from 1.
+    pub line: u64,
+    /// Catalogue id, or the id of a custom part.
+    pub part_id: String,
+    /// `node`, `gpu`, `bridge`, `host`, `nic`, `switch`, `optics`, `cable`, `rack` or `installation`.
+    pub category: String,
+    /// What it is.
+    pub description: String,
+    /// Pieces that are built in.
+    pub quantity: u64,
+    /// Pieces bought beside.
+    pub spares: u64,
+    /// Price of one, US dollars; null when unknown.
+    pub unit_price_usd: Option<f64>,
+    /// Month or day of the price; null when unknown.
+    pub price_as_of: Option<String>,
+    /// Where the price is from; null when unknown.
+    pub price_source: Option<String>,
+    /// Price times quantity and spares; null when unknown.
+    pub extended_usd: Option<f64>,
+    /// Low end of the price of one.
+    pub unit_price_low_usd: Option<f64>,
+    /// High end of the price of one.
+    pub unit_price_high_usd: Option<f64>,
+    /// Why this many.
+    pub why: String,
+}
+
+/// Electrical power.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Power {
+    /// By kind of part.
+    pub items: Vec<PowerItem>,
+    /// Typical IT power, W.
+    pub it_typical_w: f64,
+    /// Maximum IT power, W.
+    pub it_max_w: f64,
+    /// Typical power at the meter, W.
+    pub facility_typical_w: f64,
+    /// Maximum power at the meter, W.
+    pub facility_max_w: f64,
+    /// Facility over IT power that was used.
+    pub pue: f64,
+    /// Energy in a year at the typical load, kWh at the meter.
+    pub energy_kwh_per_year: f64,
+    /// Parts whose power is unknown and counts as nothing here.
+    pub unknown: Vec<String>,
+}
+
+/// Power of one kind of part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PowerItem {
+    /// Catalogue id.
+    pub part_id: String,
+    /// What it is.
+    pub description: String,
+    /// Pieces.
+    pub count: u64,
+    /// Typical draw of one, W; null when unknown.
+    pub typical_w: Option<f64>,
+    /// Maximum draw of one, W; null when unknown.
+    pub max_w: Option<f64>,
+}
+
+/// Racks of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RackGroup {
+    /// `compute`, `rack-scale` or `network`.
+    pub kind: String,
+    /// What stands in it.
+    pub contents: String,
+    /// Racks.
+    pub count: u64,
+    /// Devices in a full rack.
+    pub devices_per_rack: u64,
+    /// Rack units used in a full rack; null when a height is unknown.
+    pub units_used: Option<u64>,
+    /// Maximum draw of a full rack, kW; null when unknown.
+    pub max_kw: Option<f64>,
+    /// The limit that was set, kW.
+    pub limit_kw: Option<f64>,
+    /// What stops another device from going in: `power`, `height` or `fixed`.
+    pub bound_by: String,
+}
+
+/// Money over the years of use. Sums leave out what has no price.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Cost {
+    /// Years of use.
+    pub years: f64,
+    /// What the total is made of.
+    pub items: Vec<CostItem>,
+    /// Cumulated year by year.
+    pub by_year: Vec<CostYear>,
+    /// Capital cost, US dollars.
+    pub capex_usd: Option<f64>,
+    /// Cost over the years, US dollars.
+    pub tco_usd: Option<f64>,
+    /// Cost of one GPU for an hour that is used.
+    pub usd_per_gpu_hour: Option<f64>,
+    /// Market rent of the same GPU, US dollars per hour; null when no offer is known.
+    pub market_usd_per_gpu_hour: Option<f64>,
+    /// The network's share of the capital cost, 0 to 1; null without prices.
+    pub network_share: Option<f64>,
+    /// How the total moves with each input, largest first.
+    pub sensitivity: Vec<Sensitivity>,
+}
+
+/// One part of the total.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CostItem {
+    /// `compute`, `network`, `installation`, `energy`, `colocation`, `support` or `staff`.
+    pub kind: String,
+    /// Low end over the years, US dollars.
+    pub low_usd: f64,
+    /// Over the years, US dollars.
+    pub usd: f64,
+    /// High end over the years, US dollars.
+    pub high_usd: f64,
+    /// How it came about.
+    pub why: String,
+    /// A part has no price, so the sum is too small.
+    pub incomplete: bool,
+}
+
+/// Money spent by the end of a year.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CostYear {
+    /// From 1.
+    pub year: u64,
+    /// Capital, US dollars.
+    pub capex_usd: f64,
+    /// Energy so far.
+    pub energy_usd: f64,
+    /// Hall so far.
+    pub colocation_usd: f64,
+    /// Support and staff so far.
+    pub operations_usd: f64,
+}
+
+/// How the total moves with one input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Sensitivity {
+    /// The input.
+    pub input: String,
+    /// Its range in words with the unit.
+    pub range: String,
+    /// Change of the total at the low end, US dollars.
+    pub low_usd: f64,
+    /// Change of the total at the high end, US dollars.
+    pub high_usd: f64,
+}
