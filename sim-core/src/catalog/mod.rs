@@ -1,15 +1,235 @@
-//! Typed parts.
-use serde::{Deserialize, Serialize};
+//! The parts: typed records from `sim-core/catalog/*.json`, embedded and read once, plus a design's own parts.
+//!
+//! A field that nobody could find is `None` and stays unknown: nothing here fills it in. Prices are elsewhere
+//! ([`crate::prices`]). `sim-core/catalog/README.md` explains fields, units and caveats.
 
-/// Parts that a design brings along.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CustomParts {}
+mod check;
+mod custom;
+mod gpu;
+mod interconnect;
+mod model;
+mod network;
+mod node;
+mod record;
+mod rules;
+#[cfg(test)]
+mod tests;
 
-impl CustomParts {
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        true
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::de::DeserializeOwned;
+
+pub use check::{Defect, Fault};
+pub use custom::{CustomParts, MAX_CUSTOM_PARTS};
+pub use gpu::{DenseTflops, Gpu, PcieEdge, ScaleUp, ScaleUpKind};
+pub use interconnect::{
+    EthernetRate, InfinibandGeneration, InfinibandRate, Interconnect, NvSwitch, NvlinkBridge,
+    NvlinkGeneration, PcieLink, ScaleOutStandard, ScaleUpEthernet, SocketLink, XgmiLink,
+};
+pub use model::{Attention, Model, ModelKind};
+pub use network::{
+    Breakout, Cable, CableKind, HostInterface, LinkProtocol, Nic, NicProtocol, PortGroup, Switch,
+};
+pub use node::{NicGroup, NodeCategory, NodeNics, NodeType, ScaleUpTopology, TopologyKind};
+pub use record::{PartKind, Quality, Record};
+
+type Shelf<T> = BTreeMap<String, T>;
+
+/// All parts by id. Iterators run in the order of ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalog {
+    gpus: Shelf<Gpu>,
+    interconnects: Shelf<Interconnect>,
+    nodes: Shelf<NodeType>,
+    nics: Shelf<Nic>,
+    switches: Shelf<Switch>,
+    cables: Shelf<Cable>,
+    models: Shelf<Model>,
+    version: String,
+}
+
+/// The embedded file of a kind.
+const fn embedded(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Gpus => include_str!("../../catalog/gpus.json"),
+        PartKind::Interconnects => include_str!("../../catalog/interconnects.json"),
+        PartKind::Nodes => include_str!("../../catalog/nodes.json"),
+        PartKind::Nics => include_str!("../../catalog/nics.json"),
+        PartKind::Switches => include_str!("../../catalog/switches.json"),
+        PartKind::Cables => include_str!("../../catalog/cables.json"),
+        PartKind::Models => include_str!("../../catalog/models.json"),
+    }
+}
+
+fn shelf<T: DeserializeOwned + Record>(kind: PartKind) -> Shelf<T> {
+    let records: Vec<T> = serde_json::from_str(embedded(kind))
+        .expect("embedded files are fixed at build time and read by a test");
+    records
+        .into_iter()
+        .map(|record| (record.id().to_owned(), record))
+        .collect()
+}
+
+macro_rules! shelf_accessors {
+    ($($one:ident, $all:ident: $type:ty, $noun:literal;)*) => {
+        $(
+            #[doc = concat!("The ", $noun, " with this id.")]
+            pub fn $one(&self, id: &str) -> Option<&$type> {
+                self.$all.get(id)
+            }
+
+            #[doc = concat!("Every ", $noun, ", in the order of ids.")]
+            pub fn $all(&self) -> impl Iterator<Item = &$type> {
+                self.$all.values()
+            }
+        )*
+    };
+}
+
+macro_rules! interconnect_accessors {
+    ($($name:ident, $variant:pat => $inner:ident: $type:ty, $noun:literal;)*) => {
+        $(
+            #[doc = concat!("The ", $noun, " with this id; `None` also if the id is another kind of interconnect.")]
+            pub fn $name(&self, id: &str) -> Option<&$type> {
+                match self.interconnect(id)? {
+                    $variant => Some($inner),
+                    _ => None,
+                }
+            }
+        )*
+    };
+}
+
+impl Catalog {
+    /// The catalogue that ships with the program, read on first use.
+    pub fn builtin() -> &'static Self {
+        static BUILTIN: OnceLock<Catalog> = OnceLock::new();
+        BUILTIN.get_or_init(|| {
+            let mut catalog = Self {
+                gpus: shelf(PartKind::Gpus),
+                interconnects: shelf(PartKind::Interconnects),
+                nodes: shelf(PartKind::Nodes),
+                nics: shelf(PartKind::Nics),
+                switches: shelf(PartKind::Switches),
+                cables: shelf(PartKind::Cables),
+                models: shelf(PartKind::Models),
+                version: String::new(),
+            };
+            catalog.version = catalog
+                .records()
+                .map(Record::as_of)
+                .max()
+                .unwrap_or_default()
+                .to_owned();
+            catalog
+        })
+    }
+
+    /// Date of the newest record, `YYYY-MM-DD`. Custom parts do not change it.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    shelf_accessors! {
+        gpu, gpus: Gpu, "accelerator";
+        interconnect, interconnects: Interconnect, "link technology";
+        node, nodes: NodeType, "system";
+        nic, nics: Nic, "network adapter";
+        switch, switches: Switch, "switch";
+        cable, cables: Cable, "cable, transceiver or fibre";
+        model, models: Model, "model preset";
+    }
+
+    interconnect_accessors! {
+        bridge, Interconnect::NvlinkBridge(link) => link: NvlinkBridge, "NVLink bridge";
+        nvlink, Interconnect::Nvlink(link) => link: NvlinkGeneration, "NVLink generation";
+        nvswitch, Interconnect::Nvswitch(link) => link: NvSwitch, "NVSwitch chip";
+        xgmi, Interconnect::Xgmi(link) => link: XgmiLink, "Infinity Fabric link";
+        socket_link, Interconnect::CpuSocket(link) => link: SocketLink, "link between CPU sockets";
+    }
+
+    /// The NVLink bridges, in the order of ids.
+    pub fn bridges(&self) -> impl Iterator<Item = &NvlinkBridge> {
+        self.interconnects.values().filter_map(|link| match link {
+            Interconnect::NvlinkBridge(bridge) => Some(bridge),
+            _ => None,
+        })
+    }
+
+    /// PCIe x16 of this generation; `None` = not in the catalogue.
+    pub fn pcie_x16(&self, generation: u32) -> Option<&PcieLink> {
+        self.interconnects.values().find_map(|link| match link {
+            Interconnect::Pcie(pcie) if pcie.generation == generation => Some(pcie),
+            _ => None,
+        })
+    }
+
+    /// The link technology that describes an accelerator's scale-up links: the NVLink generation (GA102 cards have
+    /// their own record) or the Infinity Fabric record with the same link rate.
+    pub fn scale_up_link(&self, gpu: &Gpu) -> Option<&Interconnect> {
+        let rate = gpu.scale_up.gb_s_per_link_per_direction;
+        self.interconnects.values().find(|link| match link {
+            Interconnect::Nvlink(nvlink) => {
+                gpu.scale_up.kind == ScaleUpKind::Nvlink
+                    && Some(nvlink.generation) == gpu.scale_up.generation
+                    && nvlink.gb_s_per_link_per_direction == rate
+            }
+            Interconnect::Xgmi(xgmi) => {
+                gpu.scale_up.kind == ScaleUpKind::Xgmi && xgmi.gb_s_per_link_per_direction == rate
+            }
+            _ => false,
+        })
+    }
+
+    /// Every record, kind by kind in the order of [`PartKind::ALL`].
+    pub fn records(&self) -> impl Iterator<Item = &dyn Record> {
+        fn each<T: Record>(shelf: &Shelf<T>) -> impl Iterator<Item = &dyn Record> {
+            shelf.values().map(|record| record as &dyn Record)
+        }
+        each(&self.gpus)
+            .chain(each(&self.interconnects))
+            .chain(each(&self.nodes))
+            .chain(each(&self.nics))
+            .chain(each(&self.switches))
+            .chain(each(&self.cables))
+            .chain(each(&self.models))
+    }
+
+    /// The record with this id, whatever its kind.
+    pub fn record(&self, id: &str) -> Option<&dyn Record> {
+        fn one<'a, T: Record>(shelf: &'a Shelf<T>, id: &str) -> Option<&'a dyn Record> {
+            shelf.get(id).map(|record| record as &dyn Record)
+        }
+        one(&self.gpus, id)
+            .or_else(|| one(&self.interconnects, id))
+            .or_else(|| one(&self.nodes, id))
+            .or_else(|| one(&self.nics, id))
+            .or_else(|| one(&self.switches, id))
+            .or_else(|| one(&self.cables, id))
+            .or_else(|| one(&self.models, id))
+    }
+
+    /// The record as the JSON that the catalogue files hold; `None` = no such id on this shelf.
+    pub fn record_json(&self, kind: PartKind, id: &str) -> Option<serde_json::Value> {
+        fn json<T: serde::Serialize>(shelf: &Shelf<T>, id: &str) -> Option<serde_json::Value> {
+            serde_json::to_value(shelf.get(id)?).ok()
+        }
+        match kind {
+            PartKind::Gpus => json(&self.gpus, id),
+            PartKind::Interconnects => json(&self.interconnects, id),
+            PartKind::Nodes => json(&self.nodes, id),
+            PartKind::Nics => json(&self.nics, id),
+            PartKind::Switches => json(&self.switches, id),
+            PartKind::Cables => json(&self.cables, id),
+            PartKind::Models => json(&self.models, id),
+        }
+    }
+
+    /// Whether the figure at this dotted path of a part comes from memory (see [`Record::recalled`]).
+    /// A part that the catalogue lacks has no figures, so none are recalled.
+    pub fn recalled(&self, part_id: &str, field: &str) -> bool {
+        self.record(part_id)
+            .is_some_and(|record| record.recalled(field))
     }
 }

@@ -1,0 +1,281 @@
+//! Network adapters, switches and cables.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::record;
+
+record! {
+    /// A network adapter.
+    Nics: pub struct Nic {
+        /// Ports.
+        pub ports: u32,
+        /// Rate of a port, Gbit/s.
+        pub gbit_s_per_port: f64,
+        /// Rate of all ports together, Gbit/s; less than ports x rate where the adapter is the limit.
+        pub max_aggregate_gbit_s: f64,
+        /// The aggregate per direction, GB/s.
+        pub gb_s_per_direction: f64,
+        /// Host interface; unknown for virtual adapters.
+        pub pcie: HostInterface,
+        /// What it speaks.
+        pub protocols: Vec<NicProtocol>,
+        /// Typical power, W.
+        pub power_typical_w: Option<f64>,
+        /// Largest power, W.
+        pub power_max_w: Option<f64>,
+        /// Connector.
+        pub connector: String,
+    }
+}
+
+/// PCIe edge of an adapter; `None` = not a PCIe part or not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HostInterface {
+    /// PCIe generation.
+    pub generation: Option<u32>,
+    /// Electrical lanes.
+    pub lanes: Option<u32>,
+}
+
+/// Protocols of an adapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum NicProtocol {
+    /// Plain Ethernet.
+    Ethernet,
+    /// InfiniBand.
+    Infiniband,
+    /// RDMA over converged Ethernet, version 2.
+    #[serde(rename = "rocev2")]
+    RoceV2,
+    /// RDMA over TCP.
+    Iwarp,
+    /// NVIDIA Spectrum-X (needs the matching switches).
+    SpectrumX,
+    /// Ultra Ethernet.
+    Uec,
+    /// AWS Elastic Fabric Adapter, SRD transport.
+    EfaSrd,
+    /// Google GPUDirect-TCPXO.
+    Tcpxo,
+}
+
+record! {
+    /// A switch: fixed box, chassis with its cards, or scale-up tray.
+    Switches: pub struct Switch {
+        /// What its ports speak.
+        pub protocol: LinkProtocol,
+        /// Switch chip.
+        pub asic: Option<String>,
+        /// Groups of equal ports; the first group is the data ports.
+        pub ports: Vec<PortGroup>,
+        /// Ways to split a port, for example `2x400`; see [`Switch::links_at`].
+        pub breakout: Vec<String>,
+        /// Ports x rate in one direction, Tbit/s.
+        pub switching_capacity_tbit_s: f64,
+        /// The number that the vendor prints, Tbit/s: one or both directions.
+        pub vendor_headline_tbit_s: f64,
+        /// Port to port, ns.
+        pub latency_ns: Option<f64>,
+        /// Typical power, W; `notes` say with or without optics.
+        pub power_typical_w: Option<f64>,
+        /// Largest power, W; `notes` say what it includes.
+        pub power_max_w: Option<f64>,
+        /// Height, rack units.
+        pub rack_units: u32,
+        /// Mass, kg.
+        pub weight_kg: Option<f64>,
+        /// Packet buffer, MB.
+        pub buffer_mb: Option<f64>,
+        /// Whether it can choose among equal paths by load.
+        pub adaptive_routing: bool,
+        /// Whether it is part of NVIDIA's Spectrum-X.
+        pub spectrum_x_capable: bool,
+        /// SHARP generation (in-network reduction), InfiniBand only.
+        pub sharp_generation: Option<u32>,
+    }
+}
+
+/// Protocol of a switch port or cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LinkProtocol {
+    /// Ethernet.
+    Ethernet,
+    /// InfiniBand.
+    Infiniband,
+    /// NVLink, scale-up only.
+    Nvlink,
+}
+
+/// Equal ports of a switch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PortGroup {
+    /// Ports, counted at `gbit_s` (a twin-port cage counts as two).
+    pub count: u32,
+    /// Rate of a port, Gbit/s.
+    pub gbit_s: f64,
+    /// Connector; `(… twin-port)` gives the cages.
+    pub connector: String,
+}
+
+/// One way to split a port: `links` links of `gbit_s` each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Breakout {
+    /// Rate of the port that can be split so, Gbit/s; `None` = any whose rate fits.
+    pub of_gbit_s: Option<f64>,
+    /// Links out of one port.
+    pub links: u32,
+    /// Rate of a link, Gbit/s.
+    pub gbit_s: f64,
+    /// Largest number of such links on the whole switch, where the vendor states one.
+    pub max_links: Option<u32>,
+    /// Whether only every second or a stated part of the ports can be split so.
+    pub restricted: bool,
+}
+
+impl PortGroup {
+    /// Physical cages: half the ports where the connector says twin-port.
+    pub fn cages(&self) -> u32 {
+        if self.connector.contains("twin-port") {
+            self.count.div_ceil(2)
+        } else {
+            self.count
+        }
+    }
+}
+
+impl Breakout {
+    /// Reads the catalogue's wording: `2x400`, `100G: 4x25`, `8x100 (256 max)`, `2x100 (80 ports HDR100)`.
+    /// `None` = not a split into links (for example `to 1G`).
+    pub fn parse(text: &str) -> Option<Self> {
+        let (head, condition) = match text.split_once('(') {
+            Some((head, rest)) => (head.trim(), rest.trim_end_matches(')')),
+            None => (text.trim(), ""),
+        };
+        let (of_gbit_s, split) = match head.split_once(':') {
+            Some((of, split)) => (
+                Some(of.trim().trim_end_matches('G').parse().ok()?),
+                split.trim(),
+            ),
+            None => (None, head),
+        };
+        let (links, gbit_s) = split.split_once('x')?;
+        let links: u32 = links.parse().ok()?;
+        let gbit_s: f64 = gbit_s.parse().ok()?;
+        if links == 0 || !gbit_s.is_finite() || gbit_s <= 0.0 {
+            return None;
+        }
+        let max_links = condition
+            .split_whitespace()
+            .next()
+            .and_then(|word| word.parse().ok());
+        Some(Self {
+            of_gbit_s,
+            links,
+            gbit_s,
+            max_links,
+            restricted: !condition.is_empty() && max_links.is_none(),
+        })
+    }
+}
+
+impl Switch {
+    /// The splits that the record states, in its order.
+    pub fn breakouts(&self) -> impl Iterator<Item = Breakout> {
+        self.breakout
+            .iter()
+            .filter_map(|text| Breakout::parse(text))
+    }
+
+    /// Links of exactly this rate that the switch can offer at once: native ports of the rate, else
+    /// ports split by a stated breakout (splits with a restriction in words are left out).
+    /// 0 = the switch has no such links.
+    pub fn links_at(&self, gbit_s: f64) -> u32 {
+        let native = self
+            .ports
+            .iter()
+            .filter(|group| group.gbit_s == gbit_s)
+            .fold(0_u32, |sum, group| sum.saturating_add(group.count));
+        let split =
+            self.ports
+                .iter()
+                .filter_map(|group| {
+                    self.breakouts()
+                        .filter(|way| {
+                            !way.restricted
+                                && way.gbit_s == gbit_s
+                                && way.of_gbit_s.map_or(
+                                    f64::from(way.links) * way.gbit_s <= group.gbit_s,
+                                    |of| of == group.gbit_s,
+                                )
+                        })
+                        .map(|way| {
+                            group
+                                .count
+                                .saturating_mul(way.links)
+                                .min(way.max_links.unwrap_or(u32::MAX))
+                        })
+                        .max()
+                })
+                .fold(0_u32, u32::saturating_add);
+        native.saturating_add(split)
+    }
+
+    /// Physical cages of the data ports (first group).
+    pub fn data_cages(&self) -> u32 {
+        self.ports.first().map_or(0, PortGroup::cages)
+    }
+
+    /// Rate of the data ports (first group), Gbit/s; `None` for a switch without ports.
+    pub fn port_gbit_s(&self) -> Option<f64> {
+        self.ports.first().map(|group| group.gbit_s)
+    }
+}
+
+record! {
+    /// A cable, transceiver or fibre.
+    Cables: pub struct Cable {
+        /// Sort of cable.
+        pub kind: CableKind,
+        /// Rate, Gbit/s; 0 for fibre, which carries whatever its transceivers send.
+        pub gbit_s: f64,
+        /// Links that one end serves (2 for twin-port parts).
+        pub ports_served: u32,
+        /// Longest run, m.
+        pub max_reach_m: f64,
+        /// Power of one end, W.
+        pub power_per_end_w: f64,
+        /// Connector.
+        pub connector: String,
+        /// Copper or the fibre that it needs.
+        pub medium: String,
+        /// Where it may be used.
+        pub protocols: Vec<LinkProtocol>,
+    }
+}
+
+/// Sort of cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CableKind {
+    /// Passive copper with both plugs.
+    Dac,
+    /// Active copper with both plugs.
+    Acc,
+    /// Active optical with both plugs.
+    Aoc,
+    /// One pluggable end; needs fibre and a partner.
+    Transceiver,
+    /// Fibre between two transceivers.
+    Fibre,
+    /// Twisted pair.
+    BaseT,
+}
