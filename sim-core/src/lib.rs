@@ -4,7 +4,10 @@
 //! because only `+ - * /`, `sqrt` and the functions of `libm` touch floating-point numbers.
 
 pub mod catalog;
+pub mod check;
+pub mod cluster;
 pub mod design;
+pub mod fabric;
 pub mod report;
 
 pub use design::{Design, DesignError, Problem};

@@ -1,0 +1,310 @@
+//! Which cable or optics join two ports, and how long they are.
+
+use crate::catalog::{Cable, CableKind, Catalog, Switch};
+use crate::design::{Cabling, FabricSpec};
+
+use super::sizing::ClosSize;
+
+/// The parts of one run of links.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CableChoice {
+    /// `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`.
+    pub kind: &'static str,
+    /// What is bought.
+    pub parts: Vec<CablePart>,
+    /// The longest run that the parts allow, metres.
+    pub reach_m: f64,
+    /// Power of both ends of one link, W.
+    pub power_per_link_w: f64,
+}
+
+/// One kind of part of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CablePart {
+    /// Catalogue id.
+    pub part_id: String,
+    /// Links that one piece serves.
+    pub links_per_piece: u64,
+    /// Where it sits.
+    pub place: CablePlace,
+}
+
+/// Where a part of a run sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CablePlace {
+    /// Both plugs and the cable between: counted once.
+    Whole,
+    /// The end toward the nodes.
+    LowerEnd,
+    /// The end toward the top.
+    UpperEnd,
+    /// Between two transceivers.
+    Between,
+}
+
+/// A length of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunLength {
+    /// What is bought, metres.
+    pub meters: f64,
+    /// It was given or follows from placed racks.
+    pub placed: bool,
+}
+
+/// Lengths of the three runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunLengths {
+    /// From a node to its leaf.
+    pub node_leaf: RunLength,
+    /// From a leaf to a spine.
+    pub leaf_spine: RunLength,
+    /// From a spine to a core switch.
+    pub spine_core: RunLength,
+}
+
+/// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
+const RACK_WIDTH_M: f64 = 0.6;
+/// Racks in a row at most.
+const RACKS_PER_ROW: u64 = 20;
+/// From one row to the next over a hot and half a cold aisle, metres.
+const ROW_PITCH_M: f64 = 3.0;
+/// Up to the tray and down again, metres.
+const TRAY_RISE_M: f64 = 4.0;
+/// A share for bends and slack.
+const SLACK: f64 = 1.1;
+/// Lengths that are sold, metres.
+const SOLD_LENGTHS_M: [f64; 16] = [
+    0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 75.0, 100.0, 150.0,
+];
+
+/// The longest runs: given by the design, or by a hall of equal rows with the network racks in the middle.
+pub fn lengths(spec: &FabricSpec, racks: u64, workstations: bool, size: &ClosSize) -> RunLengths {
+    let rows = racks.div_ceil(RACKS_PER_ROW).max(1);
+    let row_m = racks.min(RACKS_PER_ROW) as f64 * RACK_WIDTH_M;
+    let hall_m = rows as f64 * ROW_PITCH_M;
+    // One rack: patched inside. Otherwise to the middle of the row, or of the hall when leaves serve all rows.
+    let node_leaf = if workstations {
+        5.0
+    } else if racks <= 1 {
+        2.0
+    } else if size.leaf <= 1 || rows == 1 {
+        TRAY_RISE_M + (row_m / 2.0 + hall_m / 2.0 - ROW_PITCH_M / 2.0) * SLACK
+    } else {
+        TRAY_RISE_M + (row_m / 2.0 + hall_m / 2.0) * SLACK
+    };
+    // Switch racks stand side by side: 40 units of them to a rack.
+    let switch_racks = (size.leaf + size.spine + size.core).div_ceil(20).max(1) as f64;
+    let between = if switch_racks <= 1.0 {
+        3.0
+    } else {
+        TRAY_RISE_M + switch_racks * RACK_WIDTH_M * SLACK
+    };
+    let run = |given: Option<f64>, estimate: f64| match given {
+        Some(meters) => RunLength {
+            meters,
+            placed: true,
+        },
+        None => RunLength {
+            meters: sold_length(estimate),
+            placed: false,
+        },
+    };
+    RunLengths {
+        node_leaf: run(spec.node_leaf_m, node_leaf),
+        leaf_spine: run(spec.leaf_spine_m, between),
+        spine_core: run(spec.spine_core_m, between),
+    }
+}
+
+fn sold_length(meters: f64) -> f64 {
+    SOLD_LENGTHS_M
+        .into_iter()
+        .find(|sold| *sold >= meters)
+        .unwrap_or_else(|| libm::ceil(meters / 50.0) * 50.0)
+}
+
+/// Chooses the parts of a run: the first medium in the order copper, active copper, active optical, multimode,
+/// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
+/// not; the check says so.
+///
+/// `node_cage` is the count of links in one cage of the node, for runs to nodes; none for runs between switches.
+pub fn choose_cable(
+    catalog: &Catalog,
+    switch: &Switch,
+    link_gbit_s: f64,
+    cabling: Cabling,
+    meters: f64,
+    node_cage: Option<u64>,
+) -> Option<CableChoice> {
+    let cage_links = links_per_cage(switch, link_gbit_s);
+    let run = Run {
+        catalog,
+        switch,
+        link_gbit_s,
+        cage_links,
+        node_cage,
+        meters,
+    };
+    match cabling {
+        Cabling::Dac => run.whole(CableKind::Dac, "dac", false),
+        Cabling::Acc => run.whole(CableKind::Acc, "acc", false),
+        Cabling::Aoc => run.whole(CableKind::Aoc, "aoc", false),
+        Cabling::Multimode => run.optics("multimode", false),
+        Cabling::SingleMode => run.optics("single-mode", false),
+        Cabling::Auto => run
+            .whole(CableKind::Dac, "dac", true)
+            .or_else(|| run.whole(CableKind::BaseT, "base_t", true))
+            .or_else(|| run.whole(CableKind::Acc, "acc", true))
+            .or_else(|| run.optics("multimode", true))
+            .or_else(|| run.whole(CableKind::Aoc, "aoc", true))
+            .or_else(|| run.optics("single-mode", true)),
+    }
+}
+
+/// Links of a rate that one cage of the switch carries.
+pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
+    let cages = u64::from(switch.data_cages()).max(1);
+    (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
+}
+
+struct Run<'a> {
+    catalog: &'a Catalog,
+    switch: &'a Switch,
+    link_gbit_s: f64,
+    cage_links: u64,
+    node_cage: Option<u64>,
+    meters: f64,
+}
+
+impl Run<'_> {
+    fn speaks(&self, cable: &Cable) -> bool {
+        cable.protocols.contains(&self.switch.protocol)
+    }
+
+    /// Whether a plug goes into a cage of the switch, by the name of the form factor.
+    fn fits_switch(&self, cable: &Cable) -> bool {
+        let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
+        let flat_top = cable.connector.contains("flat-top");
+        self.switch.ports.first().is_some_and(|group| {
+            group.connector.contains(plug)
+                || (plug == "OSFP224" && group.connector.contains("OSFP"))
+        }) && !flat_top
+    }
+
+    fn reaches(&self, cable: &Cable) -> bool {
+        cable.max_reach_m >= self.meters
+    }
+
+    /// A cable with both plugs.
+    fn whole(&self, kind: CableKind, name: &'static str, must_reach: bool) -> Option<CableChoice> {
+        let links = self.cage_links;
+        let split_to_node = self.node_cage.is_some_and(|cage| cage < links);
+        let best = self
+            .catalog
+            .cables()
+            .filter(|cable| {
+                cable.kind == kind
+                    && self.speaks(cable)
+                    && u64::from(cable.ports_served) == links
+                    && cable.gbit_s == self.link_gbit_s * links as f64
+                    && self.fits_switch(cable)
+                    && cable.connector.contains(" to ") == split_to_node
+                    && (!must_reach || self.reaches(cable))
+            })
+            .max_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m))?;
+        Some(CableChoice {
+            kind: name,
+            parts: vec![CablePart {
+                part_id: best.id.clone(),
+                links_per_piece: links,
+                place: CablePlace::Whole,
+            }],
+            reach_m: best.max_reach_m,
+            power_per_link_w: 2.0 * best.power_per_end_w / links as f64,
+        })
+    }
+
+    fn transceiver(
+        &self,
+        medium: &str,
+        links: u64,
+        in_switch: bool,
+        must_reach: bool,
+    ) -> Option<&Cable> {
+        let fits = |cable: &&Cable| {
+            cable.kind == CableKind::Transceiver
+                && self.speaks(cable)
+                && cable.medium.starts_with(medium)
+                && u64::from(cable.ports_served) == links
+                && cable.gbit_s == self.link_gbit_s * links as f64
+                && (!in_switch || self.fits_switch(cable))
+                && (!must_reach || self.reaches(cable))
+        };
+        // The shortest reach that does: it is the cheapest of a family.
+        let shortest = |a: &&Cable, b: &&Cable| a.max_reach_m.total_cmp(&b.max_reach_m);
+        let found = self.catalog.cables().filter(fits).min_by(shortest);
+        found.or_else(|| {
+            // Nothing reaches and the medium is forced: the longest of the family, and the check says it is short.
+            if must_reach {
+                None
+            } else {
+                self.catalog.cables().filter(fits).max_by(shortest)
+            }
+        })
+    }
+
+    /// Two transceivers and a fibre.
+    fn optics(&self, medium: &'static str, must_reach: bool) -> Option<CableChoice> {
+        let long_enough = |must| {
+            let upper = self.transceiver(medium, self.cage_links, true, must)?;
+            let lower = match self.node_cage {
+                Some(cage) if cage != self.cage_links => {
+                    self.transceiver(medium, cage, false, must)?
+                }
+                _ => upper,
+            };
+            Some((upper, lower))
+        };
+        let (upper, lower) = match long_enough(true) {
+            Some(pair) => pair,
+            None if must_reach => return None,
+            None => long_enough(false)?,
+        };
+        let fibre = self.catalog.cables().find(|cable| {
+            cable.kind == CableKind::Fibre
+                && cable.medium.starts_with(medium)
+                && cable.connector.starts_with("LC") == upper.connector.contains("LC")
+        })?;
+        let reach_m = upper
+            .max_reach_m
+            .min(lower.max_reach_m)
+            .min(fibre.max_reach_m);
+        if must_reach && reach_m < self.meters {
+            return None;
+        }
+        let lower_links = u64::from(lower.ports_served);
+        Some(CableChoice {
+            kind: medium,
+            parts: vec![
+                CablePart {
+                    part_id: lower.id.clone(),
+                    links_per_piece: lower_links,
+                    place: CablePlace::LowerEnd,
+                },
+                CablePart {
+                    part_id: upper.id.clone(),
+                    links_per_piece: self.cage_links,
+                    place: CablePlace::UpperEnd,
+                },
+                CablePart {
+                    part_id: fibre.id.clone(),
+                    links_per_piece: 1,
+                    place: CablePlace::Between,
+                },
+            ],
+            reach_m,
+            power_per_link_w: lower.power_per_end_w / lower_links as f64
+                + upper.power_per_end_w / self.cage_links as f64,
+        })
+    }
+}
