@@ -1,1 +1,98 @@
-### Texts of report
+### Words of the report that are not findings.
+
+## The slowest part of a path
+
+bottleneck-nvlink = NVLink, { $rate } per direction
+bottleneck-bridge = NVLink bridge, { $rate } per direction
+bottleneck-xgmi = Infinity Fabric links, { $rate } per direction
+bottleneck-pcie = PCIe { $generation }.0 ×{ $lanes }, { $rate } per direction
+bottleneck-socket = Link between CPU sockets, about { $rate }
+bottleneck-host = Copies through host memory, about { $rate }
+bottleneck-nic = { $count } × { $name }, { $rate } each per direction
+bottleneck-nvls = Reduction in the NVLink switch, { $rate } of message
+bottleneck-steps = { $steps ->
+    [one] Latency of one step
+   *[other] Latency of { $steps } steps
+}
+
+## Templates
+
+template-dual-3090-nvlink-title = Two RTX 3090, NVLink bridge
+template-dual-3090-nvlink-summary = Four NVLink links join the pair; each card keeps its own 24 GB.
+template-dual-3090-pcie-title = Two RTX 3090, no bridge
+template-dual-3090-pcie-summary = The same pair without the bridge: data goes through host memory.
+template-quad-4090-title = Four RTX 4090
+template-quad-4090-summary = Fast cards without NVLink and, with the stock driver, without peer access.
+template-octo-4090-title = Eight RTX 4090
+template-octo-4090-summary = Two CPU sockets; the host decides how fast the cards talk.
+template-quad-a6000-bridged-title = Four RTX A6000, two bridges
+template-quad-a6000-bridged-summary = Fast inside a pair, PCIe between the pairs.
+template-quad-a100-pcie-bridged-title = Four A100 PCIe, two bridged pairs
+template-quad-a100-pcie-bridged-summary = Twelve links inside a pair; a third card falls back to PCIe.
+template-dgx-1-v100-title = DGX-1, eight V100
+template-dgx-1-v100-summary = Hybrid cube mesh without NVSwitch: 16 of 28 pairs have a direct link.
+template-dgx-a100-1-title = DGX A100
+template-dgx-a100-1-summary = Eight A100 on NVSwitch 2, eight 200G adapters.
+template-dgx-h100-1-title = DGX H100
+template-dgx-h100-1-summary = Eight H100 on NVSwitch 3 with reduction in the switch.
+template-dgx-h100-4-title = Four DGX H100
+template-dgx-h100-4-summary = 32 GPUs on one Quantum-2 switch.
+template-dgx-b200-1-title = DGX B200
+template-dgx-b200-1-summary = Eight B200 on NVLink 5.
+template-mi300x-8-title = Eight MI300X
+template-mi300x-8-summary = Every pair joined by one Infinity Fabric link.
+template-superpod-h100-32-title = Scalable unit, 32 DGX H100
+template-superpod-h100-32-summary = 256 GPUs, eight rails, eight leaves and four spines.
+template-dgx-b200-64-title = 64 DGX B200
+template-dgx-b200-64-summary = Two scalable units, 512 GPUs on Quantum-2.
+template-superpod-a100-140-title = SuperPOD, 140 DGX A100
+template-superpod-a100-140-summary = 1,120 GPUs over three tiers of 40-port HDR switches.
+template-superpod-h100-127-title = SuperPOD, 127 DGX H100
+template-superpod-h100-127-summary = 1,016 GPUs, 32 leaves and 16 spines, as published.
+template-hgx-h100-spectrum-x-128-title = 128 HGX H100 on Spectrum-X
+template-hgx-h100-spectrum-x-128-summary = 1,024 GPUs on Ethernet with adaptive routing.
+template-nvl72-1-title = One GB200 NVL72
+template-nvl72-1-summary = 72 GPUs in one NVLink domain, one rack.
+template-nvl72-spectrum-x-8-title = 8 × NVL72 on Spectrum-X
+template-nvl72-spectrum-x-8-summary = 576 GPUs, nine leaves and eight spines at 400 Gbit/s.
+template-nvl72-spectrum-x-128-title = 128 × NVL72 on Spectrum-X
+template-nvl72-spectrum-x-128-summary = 9,216 GPUs in racks of one NVLink domain each.
+template-roce-24k-title = 24,576 H100 over RoCE
+template-roce-24k-summary = Three tiers of Ethernet, oversubscribed 7:1 between pods.
+
+## Scale-up links in words
+
+scale-up-none = One GPU, nothing to join
+scale-up-pcie = No NVLink; PCIe { $generation }.0 ×{ $lanes }, { $slot } GB/s per direction
+scale-up-bridge = NV{ $links }: { $links ->
+    [4] four
+    [12] twelve
+    [18] eighteen
+   *[other] { $links }
+} links of { $rate } GB/s, { $total } GB/s per direction
+scale-up-bridge-pairs = NV{ $links } inside bridged pairs: { $links } links of { $rate } GB/s, { $total } GB/s per direction; PCIe between pairs
+scale-up-cube-mesh = Hybrid cube mesh without NVSwitch: { $linked } of { $pairs } pairs linked, { $links } links of { $rate } GB/s a GPU, { $total } GB/s per direction
+scale-up-xgmi = Infinity Fabric between all { $pairs } pairs: { $links } links of { $rate } GB/s a GPU, { $total } GB/s per direction, one link a pair
+scale-up-nvswitch = NVLink through { $chips } NVSwitch chips: { $links } links of { $rate } GB/s, { $total } GB/s per direction, { $domain } GPUs
+
+## How figures came about
+
+explain-source-catalog = Catalogue
+explain-source-recalled = Catalogue, from memory: to be confirmed
+explain-source-design = This design
+explain-source-computed = Computed above
+explain-scale-up-links = Links of a GPU × rate of a link
+explain-scale-up-slot = Rate of the slowest slot, as no link joins the GPUs
+explain-links-per-gpu = Links of a GPU in use
+explain-rate-per-link = Rate of a link per direction
+explain-slot = Slot
+explain-scale-out = Adapter ports of a node × line rate ÷ 8 ÷ GPUs of a node
+explain-ports-per-node = Compute ports of a node
+explain-rate-per-port = Line rate of a port
+explain-gpus-per-node = GPUs of a node
+explain-ratio = Scale-up bandwidth ÷ scale-out bandwidth of a GPU
+explain-scale-up = Scale-up bandwidth of a GPU
+explain-scale-out-input = Scale-out bandwidth of a GPU
+explain-bisection = Half of the endpoints × line rate ÷ 8 ÷ oversubscription
+explain-endpoints = Endpoints
+explain-oversubscription = Delivered oversubscription

@@ -6,9 +6,11 @@
 pub mod catalog;
 pub mod check;
 pub mod cluster;
+pub mod collective;
 pub mod design;
 pub mod fabric;
 pub mod report;
+pub mod templates;
 
 pub use design::{Design, DesignError, Problem};
 pub use report::Report;

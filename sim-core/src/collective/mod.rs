@@ -1,0 +1,96 @@
+//! Collective times: from the link graph of a node and the adapters between nodes to the time of an operation.
+//!
+//! Equations and constants are in `docs/MODEL.md`. Contention between flows is not modelled here.
+
+mod band;
+pub mod constants;
+mod estimate;
+mod group;
+
+pub use band::{Band, band, basis};
+pub use estimate::{Candidate, bottleneck, bus_factor, candidates};
+pub use group::{Between, Group, Inside, InsideKind};
+
+use crate::design::CollectiveOp;
+use crate::report::{CollectiveCurve, CollectivePoint};
+
+/// Message sizes of a report: powers of two from 8 B to 16 GiB.
+pub fn report_sizes() -> impl Iterator<Item = u64> {
+    (3..=34).map(|power| 1_u64 << power)
+}
+
+/// One operation at one size. A group of one rank has nothing to send and takes no time.
+pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectivePoint {
+    let all = if group.ranks < 2 {
+        Vec::new()
+    } else {
+        candidates(group, op, message_bytes)
+    };
+    let basis = basis(group, op);
+    let Some(best) = all.first() else {
+        return CollectivePoint {
+            message_bytes,
+            time_us: 0.0,
+            time_us_low: 0.0,
+            time_us_high: 0.0,
+            scale_up_us: 0.0,
+            scale_out_us: 0.0,
+            algbw_gb_s: 0.0,
+            busbw_gb_s: 0.0,
+            wire_bytes_per_gpu: 0.0,
+            algorithm: "none".to_owned(),
+            protocol: "none".to_owned(),
+            bottleneck: String::new(),
+            basis,
+        };
+    };
+    let band = band(group, op, message_bytes);
+    let algbw = message_bytes as f64 / (best.time_us * 1e3);
+    let factor = bus_factor(op, group.ranks);
+    let work = best.inside_us + best.between_us;
+    let out_share = if work > 0.0 {
+        best.between_us / work
+    } else {
+        0.0
+    };
+    // In-switch reduction sends each byte up once and gets it back once; else the wire carries the bus bytes.
+    let wire = if best.switch_binds {
+        message_bytes as f64
+    } else {
+        message_bytes as f64 * factor
+    };
+    CollectivePoint {
+        message_bytes,
+        time_us: best.time_us,
+        time_us_low: best.time_us * band.low,
+        time_us_high: best.time_us * band.high,
+        scale_up_us: best.time_us * (1.0 - out_share),
+        scale_out_us: best.time_us * out_share,
+        algbw_gb_s: algbw,
+        busbw_gb_s: algbw * factor,
+        wire_bytes_per_gpu: wire,
+        algorithm: best.algorithm.to_owned(),
+        protocol: best.protocol.to_owned(),
+        bottleneck: bottleneck(group, best),
+        basis,
+    }
+}
+
+/// One operation over the sizes of a report.
+pub fn curve(group: &Group, op: CollectiveOp) -> CollectiveCurve {
+    CollectiveCurve {
+        op,
+        ranks: group.ranks,
+        points: report_sizes()
+            .map(|bytes| point(group, op, bytes))
+            .collect(),
+    }
+}
+
+/// The seven operations over the sizes of a report.
+pub fn curves(group: &Group) -> Vec<CollectiveCurve> {
+    CollectiveOp::ALL
+        .into_iter()
+        .map(|op| curve(group, op))
+        .collect()
+}
