@@ -6,6 +6,7 @@
 pub mod catalog;
 pub mod design;
 pub mod report;
+pub mod units;
 
 pub use design::{Design, DesignError, Problem};
 pub use report::Report;
