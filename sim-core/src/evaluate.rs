@@ -45,7 +45,14 @@ pub fn evaluate(design: &Design, catalog: &Catalog, prices: &PriceBook) -> Repor
     findings.extend(check::size(design, catalog));
     if !findings.is_empty() {
         // Nothing can be computed on parts that contradict each other or on more GPUs than the engine takes on.
-        return assemble(design, catalog, prices, &Cluster { pools: Vec::new() }, &[], findings);
+        return assemble(
+            design,
+            catalog,
+            prices,
+            &Cluster { pools: Vec::new() },
+            &[],
+            findings,
+        );
     }
     let (cluster, unresolved) = resolve(design, catalog);
     findings.extend(unresolved);
@@ -72,7 +79,12 @@ fn assemble(
     let mut racks = compute_racks(&design.site, cluster);
     racks.extend(network_racks(&design.site, layouts));
 
-    let all = Group::first(cluster, layouts, cluster.gpus(), CollectiveSettings::default());
+    let all = Group::first(
+        cluster,
+        layouts,
+        cluster.gpus(),
+        CollectiveSettings::default(),
+    );
     let collectives = all.as_ref().map(collective::curves).unwrap_or_default();
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);

@@ -7,10 +7,15 @@ pub mod catalog;
 pub mod check;
 pub mod cluster;
 pub mod collective;
+pub mod cost;
 pub mod design;
+mod evaluate;
 pub mod fabric;
+pub mod prices;
 pub mod report;
 pub mod templates;
+pub mod units;
 
 pub use design::{Design, DesignError, Problem};
+pub use evaluate::{ENGINE_VERSION, evaluate, evaluate_builtin};
 pub use report::Report;
