@@ -44,7 +44,6 @@ fn all_reduce_at_8_gib_is_within_a_fifth_of_what_was_measured() {
     ];
     for (id, ranks, settings, measured) in table {
         let estimate = busbw_8gib(id, ranks, settings);
-        println!("{id} {ranks:?}: {estimate:.1}, measured {measured}");
         assert!(
             (estimate / measured - 1.0).abs() <= 0.2,
             "{id} {ranks:?}: {estimate:.1} against {measured}"
@@ -130,8 +129,5 @@ fn every_template_evaluates_without_an_error() {
             .collect();
         assert!(errors.is_empty(), "{}: {errors:#?}", template.id);
         assert_eq!(report.collectives.len(), if report.summary.gpus > 1 { 7 } else { 0 });
-        for fabric in &report.fabrics {
-            println!("{} {:?} {:?}", template.id, fabric.tiers.iter().map(|t| t.count).collect::<Vec<_>>(), fabric.cables.iter().map(|c| (&c.kind, c.count, c.length_m)).collect::<Vec<_>>());
-        }
     }
 }

@@ -80,8 +80,7 @@ pub fn basis(group: &Group, op: CollectiveOp) -> Basis {
 pub fn band(group: &Group, op: CollectiveOp, message_bytes: u64) -> Band {
     let basis = basis(group, op);
     let size = match message_bytes {
-        0..=65_536 => 0.15,
-        65_537..=16_777_216 => 0.15,
+        0..=16_777_216 => 0.15,
         16_777_217..1_073_741_824 => 0.08,
         _ => 0.05,
     };

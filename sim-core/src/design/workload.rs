@@ -131,7 +131,6 @@ pub struct CollectiveSettings {
 
 impl CollectiveSettings {
     /// Whether nothing is forced.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
