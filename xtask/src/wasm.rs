@@ -1,0 +1,335 @@
+//! `cargo xtask web`: the planner compiled for the browser, bound to JavaScript, and named by content.
+//!
+//! `dist/` then holds `podwright-HASH.js`, `podwright-HASH_bg.wasm` and `manifest.json`, which tells their
+//! names: `{"js": "…", "wasm": "…"}`. The script looks for the WebAssembly beside itself under that name.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::process;
+use crate::process::{say, step};
+use crate::wasm_toolchain::{self, Choice, TARGET, Toolchain};
+use crate::workspace::{Workspace, shown};
+
+const PACKAGE: &str = "podwright-web";
+const MODULE_FILE: &str = "podwright_web.wasm";
+/// What the binding step calls the WebAssembly inside the script that it writes.
+const UNHASHED_WASM: &str = "podwright_bg.wasm";
+/// Names and layout of what is written; raise it when they change, so that old results are replaced.
+const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 1";
+/// What the planner may weigh on the wire, script and WebAssembly together.
+const GZIPPED_LIMIT: usize = 600_000;
+
+/// How much the compiler tries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// For users.
+    Release,
+    /// For trying a change.
+    Fast,
+}
+
+impl Profile {
+    fn cargo_name(self) -> &'static str {
+        match self {
+            Self::Release => "web-release",
+            Self::Fast => "web-fast",
+        }
+    }
+}
+
+/// The names in `dist/manifest.json`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The script, an ES module whose default export loads the WebAssembly.
+    pub js: String,
+    /// The WebAssembly.
+    pub wasm: String,
+}
+
+/// Build what changed and leave `dist/` complete.
+pub fn build(workspace: &Workspace, choice: Choice, profile: Profile) -> Result<Manifest> {
+    let toolchain = wasm_toolchain::prepare(workspace, choice)?;
+    step(&format!(
+        "building the planner for the browser with {}",
+        toolchain.description()
+    ));
+    let module = compile(workspace, &toolchain, profile)?;
+    let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    let input = hash(&[SCHEME.as_bytes(), &bytes]);
+    let stamp = workspace.target.join("web/bound.json");
+    let manifest = if let Some(manifest) = bound_before(&stamp, &input, &workspace.dist()) {
+        manifest
+    } else {
+        step("binding it to JavaScript");
+        let manifest = bind(workspace, &module)?;
+        let text = json!({ "input": input, "js": manifest.js, "wasm": manifest.wasm }).to_string();
+        write(&stamp, text.as_bytes())?;
+        manifest
+    };
+    report(workspace, &toolchain, &manifest)?;
+    Ok(manifest)
+}
+
+fn compile(workspace: &Workspace, toolchain: &Toolchain, profile: Profile) -> Result<PathBuf> {
+    let folder = workspace.target.join("web").join(toolchain.folder());
+    let started = Instant::now();
+    let mut build = toolchain.cargo_build(workspace);
+    build
+        .args([
+            "--package",
+            PACKAGE,
+            "--lib",
+            "--profile",
+            profile.cargo_name(),
+            "--target-dir",
+        ])
+        .arg(&folder);
+    process::run(&mut build).with_context(|| {
+        format!(
+            "the planner does not build with {}; the compiler's own words are above",
+            toolchain.description()
+        )
+    })?;
+    say(&format!(
+        "compiled in {:.0} s",
+        started.elapsed().as_secs_f64()
+    ));
+    let module = folder
+        .join(TARGET)
+        .join(profile.cargo_name())
+        .join(MODULE_FILE);
+    if !module.exists() {
+        bail!(
+            "the build left no {}: has {PACKAGE} lost its crate type `cdylib`?",
+            module.display()
+        );
+    }
+    Ok(module)
+}
+
+/// The result of last time, if it came from the same input and is still there.
+fn bound_before(stamp: &Path, input: &str, dist: &Path) -> Option<Manifest> {
+    let stamp: Value = serde_json::from_slice(&fs::read(stamp).ok()?).ok()?;
+    let manifest = Manifest::from_json(&stamp)?;
+    let published: Value =
+        serde_json::from_slice(&fs::read(dist.join("manifest.json")).ok()?).ok()?;
+    let complete = Manifest::from_json(&published).as_ref() == Some(&manifest)
+        && dist.join(&manifest.js).exists()
+        && dist.join(&manifest.wasm).exists();
+    (stamp.get("input")? == input && complete).then_some(manifest)
+}
+
+/// Write script and WebAssembly under names that change with their content, then the manifest, then
+/// remove their predecessors: whoever reads the manifest finds what it names.
+fn bind(workspace: &Workspace, module: &Path) -> Result<Manifest> {
+    let scratch = workspace.target.join("web/bound");
+    if scratch.exists() {
+        fs::remove_dir_all(&scratch)
+            .with_context(|| format!("cannot empty {}", scratch.display()))?;
+    }
+    let mut bindgen = Bindgen::new();
+    // Feature flags of the module stay in it: tools that optimise it later need them.
+    bindgen
+        .input_path(module)
+        .out_name("podwright")
+        .typescript(false)
+        .remove_name_section(true);
+    // The script finds the WebAssembly beside itself when its caller names none.
+    bindgen
+        .omit_default_module_path(false)
+        .remove_producers_section(true)
+        .web(true)?;
+    bindgen.generate(&scratch).context(
+        "wasm-bindgen cannot bind the planner; if it speaks of a schema version, give `wasm-bindgen` and \
+         `wasm-bindgen-cli-support` the same version in Cargo.toml",
+    )?;
+    if scratch.join("snippets").exists() {
+        bail!(
+            "a dependency brings scripts of its own (wasm-bindgen `module` or `inline_js`), which nobody serves"
+        );
+    }
+    let script =
+        fs::read_to_string(scratch.join("podwright.js")).context("wasm-bindgen wrote no script")?;
+    let wasm =
+        fs::read(scratch.join(UNHASHED_WASM)).context("wasm-bindgen wrote no WebAssembly")?;
+
+    let hash = &hash(&[script.as_bytes(), &wasm])[..16];
+    let manifest = Manifest {
+        js: format!("podwright-{hash}.js"),
+        wasm: format!("podwright-{hash}_bg.wasm"),
+    };
+    let script = named_script(&script, &manifest.wasm)?;
+
+    let dist = workspace.dist();
+    fs::create_dir_all(&dist).with_context(|| format!("cannot create {}", dist.display()))?;
+    write(&dist.join(&manifest.wasm), &wasm)?;
+    write(&dist.join(&manifest.js), script.as_bytes())?;
+    let text = format!("{}\n", json!({ "js": manifest.js, "wasm": manifest.wasm }));
+    write(&dist.join("manifest.json"), text.as_bytes())?;
+    remove_predecessors(&dist, &manifest)?;
+    Ok(manifest)
+}
+
+/// The script with the WebAssembly's real name in place of the one that it was written with.
+fn named_script(script: &str, wasm: &str) -> Result<String> {
+    if !script.contains(UNHASHED_WASM) {
+        bail!(
+            "wasm-bindgen's script does not name {UNHASHED_WASM}; the renaming in xtask must follow its new form"
+        );
+    }
+    Ok(script.replace(UNHASHED_WASM, wasm))
+}
+
+fn remove_predecessors(dist: &Path, manifest: &Manifest) -> Result<()> {
+    for entry in fs::read_dir(dist).with_context(|| format!("cannot read {}", dist.display()))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_predecessor(&name, manifest) {
+            fs::remove_file(entry.path()).with_context(|| format!("cannot remove {name}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_predecessor(name: &str, manifest: &Manifest) -> bool {
+    let kind = name
+        .strip_prefix("podwright-")
+        .and_then(|rest| rest.split_once('.'))
+        .map(|(_, kind)| kind);
+    matches!(kind, Some("js" | "wasm")) && name != manifest.js && name != manifest.wasm
+}
+
+fn report(workspace: &Workspace, toolchain: &Toolchain, manifest: &Manifest) -> Result<()> {
+    let dist = workspace.dist();
+    let mut gzipped_total = 0;
+    process::result(&format!("WASM toolchain: {}", toolchain.description()));
+    for name in [&manifest.js, &manifest.wasm] {
+        let bytes = fs::read(dist.join(name)).with_context(|| format!("cannot read {name}"))?;
+        let gzipped = gzipped_len(&bytes)?;
+        gzipped_total += gzipped;
+        let path = shown(&dist.join(name), &workspace.root);
+        process::result(&format!(
+            "{path}: {} kB, {} kB gzipped",
+            kilobytes(bytes.len()),
+            kilobytes(gzipped)
+        ));
+    }
+    if gzipped_total > GZIPPED_LIMIT {
+        let (is, may) = (kilobytes(gzipped_total), kilobytes(GZIPPED_LIMIT));
+        say(&format!(
+            "warning: script and WebAssembly are {is} kB gzipped; {may} kB is the limit for planner pages"
+        ));
+    }
+    Ok(())
+}
+
+fn kilobytes(bytes: usize) -> String {
+    format!("{:.1}", bytes as f64 / 1000.0)
+}
+
+fn gzipped_len(bytes: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}
+
+fn hash(parts: &[&[u8]]) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher
+        .finalize()
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// Write beside the target and rename, so that nobody reads half a file.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let beside = path.with_extension("new");
+    fs::write(&beside, bytes)
+        .and_then(|()| fs::rename(&beside, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl Manifest {
+    fn from_json(value: &Value) -> Option<Self> {
+        let name = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Self {
+            js: name("js")?,
+            wasm: name("wasm")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            js: "podwright-1.js".to_owned(),
+            wasm: "podwright-1_bg.wasm".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_script_names_the_hashed_file_only() {
+        let script = named_script(
+            "new URL('podwright_bg.wasm', import.meta.url)",
+            "podwright-1_bg.wasm",
+        )
+        .unwrap();
+        assert_eq!(script, "new URL('podwright-1_bg.wasm', import.meta.url)");
+        assert!(named_script("something else", "x").is_err());
+    }
+
+    #[test]
+    fn only_older_builds_are_removed() {
+        let manifest = manifest();
+        assert!(is_predecessor("podwright-0.js", &manifest));
+        assert!(is_predecessor("podwright-0_bg.wasm", &manifest));
+        for kept in [
+            "podwright-1.js",
+            "podwright-1_bg.wasm",
+            "manifest.json",
+            "favicon.svg",
+            "podwright.css",
+        ] {
+            assert!(!is_predecessor(kept, &manifest), "{kept}");
+        }
+    }
+
+    #[test]
+    fn hashes_tell_where_a_part_ends() {
+        assert_eq!(hash(&[b"ab", b"c"]), hash(&[b"ab", b"c"]));
+        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
+    }
+
+    #[test]
+    fn a_manifest_without_a_name_is_none() {
+        let written = json!({ "js": "podwright-1.js", "wasm": "podwright-1_bg.wasm" });
+        assert_eq!(Manifest::from_json(&written), Some(manifest()));
+        assert_eq!(
+            Manifest::from_json(&json!({ "js": "podwright-1.js" })),
+            None
+        );
+        assert_eq!(Manifest::from_json(&json!([])), None);
+    }
+
+    #[test]
+    fn gzip_makes_repetition_small() {
+        assert!(gzipped_len(&vec![7; 100_000]).unwrap() < 1_000);
+    }
+}
