@@ -156,12 +156,22 @@ impl Board {
             4.0,
         );
         self.rulers(&mut svg, &layout);
-        wires::draw(&mut svg, frame.texts, self, &layout);
+        let lanes_named = wires::draw(&mut svg, frame.texts, self, &layout);
         self.empty_slots(&mut svg, frame.texts, &layout);
         for (i, slot) in self.slots_drawn() {
             if let Some(card) = &slot.card {
                 let bridged = self.bridges.iter().any(|b| b.a == i || b.b == i);
-                cards::draw(&mut svg, frame.texts, &layout, slot, card, bridged);
+                cards::draw(
+                    &mut svg,
+                    frame.texts,
+                    &layout,
+                    slot,
+                    card,
+                    cards::Flags {
+                        bridged,
+                        lanes: !lanes_named,
+                    },
+                );
             }
         }
         self.bridges(&mut svg, frame.texts, &layout);

@@ -15,11 +15,17 @@
 //! It does not decide what to show: no figure is computed here beyond pixels.
 
 mod axis;
+mod band;
+mod bars;
 mod board;
 mod clip;
+mod glyph;
 mod labels;
 mod line_chart;
+mod node_links;
+mod rack;
 mod scale;
+mod scatter;
 mod series;
 mod svg;
 pub mod text;
@@ -29,12 +35,18 @@ mod topology;
 use podwright_locales::{Language, Texts};
 
 pub use axis::{Axis, Quantity};
+pub use band::{BandTick, TickValue};
+pub use bars::{Amount, Bar, Stack, StackedBars, Step, Swing, Tornado, Waterfall};
 pub use board::{Board, Bridge, BridgeState, Card, CardState, LaneSource, Slot};
+pub use glyph::Glyph;
 pub use labels::{Wish, spread};
 pub use line_chart::{
     LineChart, LineChartDrawing, MarkGroup, Plot, Point, Readout, Reference, Series, line_chart,
 };
+pub use node_links::{GpuLink, NodeLayout, NodeLinks};
+pub use rack::{RackGroup, RackRow, Tray, TrayKind, rack_glyph, tray_key};
 pub use scale::{Scale, Spread};
+pub use scatter::{Cloud, Scatter};
 pub use series::{Fill, Key, Token, legend};
 pub use svg::escape;
 pub use topology::{

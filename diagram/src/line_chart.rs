@@ -711,7 +711,8 @@ fn domain(axis: &Axis, values: impl Iterator<Item = f64>, air: f64) -> (f64, f64
     match (scale::extent(axis.spread, values), axis.spread) {
         (None, Spread::Log) => (1.0, 1_000.0),
         (None, Spread::Linear) => (0.0, 1.0),
-        (Some((low, high)), Spread::Log) => (low / air, high * air),
+        (Some((low, high)), Spread::Log) if air > 1.0 => (low / air, to_decade(high * air)),
+        (Some(range), Spread::Log) => range,
         (Some((low, high)), Spread::Linear) => {
             let margin = (high - low) * (air - 1.0) / 2.0;
             // An axis that starts near zero starts at zero.
@@ -721,5 +722,15 @@ fn domain(axis: &Axis, values: impl Iterator<Item = f64>, air: f64) -> (f64, f64
                 (low - margin, high + margin)
             }
         }
+    }
+}
+
+/// The next power of ten where it is near, so that the highest grid line closes the plot.
+fn to_decade(high: f64) -> f64 {
+    let next = libm::pow(10.0, libm::ceil(libm::log10(high)));
+    if next.is_finite() && next <= 2.2 * high {
+        next * 1.05
+    } else {
+        high
     }
 }

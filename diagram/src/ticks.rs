@@ -32,14 +32,17 @@ pub fn round_numbers(scale: &Scale, most: usize) -> Vec<f64> {
         return linear(scale, most);
     }
     let (first, last) = (floor(log10(low)), ceil(log10(high)));
-    for parts in [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]] {
+    // Powers of ten alone are calmest: finer parts only where the domain is short.
+    for (parts, longest) in [
+        (&[1.0, 2.0, 5.0][..], 30.0),
+        (&[1.0, 3.0], 300.0),
+        (&[1.0], f64::INFINITY),
+    ] {
         let all: Vec<f64> = steps(first, last, 1.0)
             .flat_map(|e| parts.iter().map(move |part| part * pow(10.0, e)))
             .filter(|&v| inside(scale, v))
             .collect();
-        // Powers of ten alone are calmer: finer parts only where they are few.
-        let wanted = if parts.len() == 1 { most } else { most.min(6) };
-        if !all.is_empty() && all.len() <= wanted {
+        if !all.is_empty() && all.len() <= most && high / low <= longest {
             return all;
         }
     }
@@ -120,8 +123,8 @@ mod tests {
     fn sizes_fall_on_powers_of_two() {
         let ticks = powers_of_two(&log(1024.0, 16.0 * 1024.0 * 1024.0 * 1024.0), 8);
         assert_eq!(ticks.first(), Some(&1024.0));
-        assert_eq!(ticks.get(1), Some(&8192.0));
-        assert_eq!(ticks.len(), 8);
+        assert_eq!(ticks.get(1), Some(&16_384.0));
+        assert_eq!(ticks.last(), Some(&(16.0 * 1024.0 * 1024.0 * 1024.0)));
     }
 
     #[test]

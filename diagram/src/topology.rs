@@ -3,15 +3,15 @@
 //! Input is tiers with counts, never single links: a drawing of 100,000 nodes costs what one of 10 does. At most
 //! [`MOST_ITEMS`] devices and groups stand in a tier.
 
+mod labels;
 mod layout;
 mod parts;
-
-use podwright_locales::{Arg, Texts, format};
 
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, LABEL, SMALL};
 use crate::{Drawing, Frame};
 use layout::{Item, Row};
+pub(crate) use parts::rack_trays;
 
 /// Most devices and groups that are drawn in one tier.
 pub const MOST_ITEMS: usize = 16;
@@ -19,8 +19,8 @@ pub const MOST_ITEMS: usize = 16;
 const MOST_TIERS: usize = 4;
 /// Narrowest drawing with its column of labels, CSS px.
 const LEAST_WIDTH: f64 = 620.0;
-/// Column of labels at the left, CSS px.
-const LABELS: f64 = 94.0;
+/// Least and greatest width of the column of labels at the left, CSS px.
+const LABELS: (f64, f64) = (94.0, 132.0);
 
 /// A fabric, from top to bottom.
 ///
@@ -214,7 +214,11 @@ impl Topology {
     /// Draws the fabric. Under 620 px it is wider than the frame.
     pub fn draw(&self, frame: &Frame<'_>) -> Drawing {
         let width = frame.width().max(LEAST_WIDTH);
-        let rows = layout::rows(self, width);
+        let tier_lines =
+            labels::tiers(frame.texts, &self.tiers[..self.tiers.len().min(MOST_TIERS)]);
+        let bundle_lines = labels::bundles(frame.texts, &self.bundles);
+        let column = labels::column(&tier_lines, &bundle_lines);
+        let rows = layout::rows(self, width, column);
         let mut svg = Svg::new();
         let tiers = &self.tiers[..self.tiers.len().min(MOST_TIERS)];
 
@@ -247,11 +251,16 @@ impl Topology {
                 parts::device(&mut svg, frame.texts, tier, item, row, state);
             }
         }
-        tier_labels(&mut svg, frame.texts, tiers, &rows);
-        bundle_labels(&mut svg, frame.texts, &self.bundles, &rows);
+        labels::draw(&mut svg, &tier_lines, &bundle_lines, &rows, column);
         let foot = self.stop_labels(&mut svg, &rows);
-        self.callout(&mut svg, &rows, &hops, width);
+        self.callout(&mut svg, &rows, &hops, (column, width));
 
+        // A lone tier has no gap for the callout above it.
+        let foot = if rows.len() == 1 && self.slowest.is_some() {
+            foot + 60.0
+        } else {
+            foot
+        };
         let height = if tiers.is_empty() { 40.0 } else { foot + 12.0 };
         if tiers.is_empty() {
             svg.text(
@@ -261,10 +270,9 @@ impl Topology {
                 &frame.texts.get("diagram-no-fabric"),
             );
         }
-        let desc = self
-            .desc
-            .clone()
-            .unwrap_or_else(|| desc(frame.texts, tiers, &self.bundles, self.slowest.as_ref()));
+        let desc = self.desc.clone().unwrap_or_else(|| {
+            labels::describe(frame.texts, tiers, &self.bundles, self.slowest.as_ref())
+        });
         svg.finish(
             frame,
             &Page {
@@ -334,39 +342,68 @@ impl Topology {
         foot
     }
 
-    fn callout(&self, svg: &mut Svg, rows: &[Row], hops: &[Hop], width: f64) {
-        let Some(slowest) = &self.slowest else { return };
-        let at = match slowest.at {
-            SlowestAt::Hop(_) => hops.iter().find(|hop| hop.slow).map(|hop| {
-                let t = 0.38;
-                (
-                    hop.from.0 + (hop.to.0 - hop.from.0) * t,
-                    hop.from.1 + (hop.to.1 - hop.from.1) * t,
-                )
-            }),
-            SlowestAt::Stop(stop) => self.path.get(stop).and_then(|stop| {
-                let row = rows.get(stop.tier)?;
-                let item = row.items.iter().find(|item| item.holds(stop.index))?;
-                Some((item.x, row.y))
-            }),
+    /// A box that names the slowest part: beside its link, or above (else below) its device.
+    fn callout(&self, svg: &mut Svg, rows: &[Row], hops: &[Hop], (column, width): (f64, f64)) {
+        let Some(slowest) = &self.slowest else {
+            return;
         };
-        let Some((x, y)) = at else { return };
-        let room = width - LABELS - 40.0;
+        let room = width - column - 40.0;
         let title = text::fit(&slowest.title, LABEL * 1.1, room);
         let detail = text::fit(&slowest.detail, SMALL, room);
         let box_width = text::width_strong(&title, LABEL).max(text::width(&detail, SMALL)) + 16.0;
         let box_height = if detail.is_empty() { 22.0 } else { 36.0 };
-        let right = x + 16.0 + box_width <= width - 2.0;
-        let left = if right {
-            x + 16.0
-        } else {
-            (x - 16.0 - box_width).max(2.0)
+        let (left, top, lead, dot) = match slowest.at {
+            SlowestAt::Hop(_) => {
+                let Some(hop) = hops.iter().find(|hop| hop.slow) else {
+                    return;
+                };
+                let x = hop.from.0 + (hop.to.0 - hop.from.0) * 0.38;
+                let y = hop.from.1 + (hop.to.1 - hop.from.1) * 0.38;
+                let right = x + 16.0 + box_width <= width - 2.0;
+                let left = if right {
+                    x + 16.0
+                } else {
+                    (x - 16.0 - box_width).max(2.0)
+                };
+                let edge = if right { left } else { left + box_width };
+                (
+                    left,
+                    y - box_height * 0.55,
+                    Path::new().to(x, y).h(edge),
+                    (x, y),
+                )
+            }
+            SlowestAt::Stop(stop) => {
+                let place = self.path.get(stop).and_then(|stop| {
+                    let row = rows.get(stop.tier)?;
+                    Some((row, row.items.iter().find(|item| item.holds(stop.index))?.x))
+                });
+                let Some((row, x)) = place else {
+                    return;
+                };
+                let left = (x - box_width / 2.0).min(width - box_width - 2.0).max(2.0);
+                if row.y > box_height + 24.0 {
+                    let top = row.y - 20.0 - box_height;
+                    (
+                        left,
+                        top,
+                        Path::new().to(x, row.y).v(top + box_height),
+                        (x, row.y),
+                    )
+                } else {
+                    let foot = row.bottom() + if row.switch { 0.0 } else { 34.0 };
+                    (
+                        left,
+                        foot + 20.0,
+                        Path::new().to(x, row.bottom()).v(foot + 20.0),
+                        (x, row.bottom()),
+                    )
+                }
+            }
         };
-        let top = (y - box_height * 0.55).max(2.0);
         svg.rect("dg-callout", (left, top), (box_width, box_height), 3.0);
-        let edge = if right { left } else { left + box_width };
-        svg.path("dg-lead", &Path::new().to(x, y).h(edge));
-        svg.circle("dg-err", (x, y), 4.0);
+        svg.path("dg-lead", &lead);
+        svg.circle("dg-err", dot, 4.0);
         svg.text(
             "e dg-label dg-strong",
             (left + 8.0, top + 15.0),
@@ -396,137 +433,6 @@ fn links(svg: &mut Svg, upper: &Row, lower: &Row, pattern: Pattern) {
         }
     }
     svg.path("lk", &path);
-}
-
-fn tier_title(texts: &Texts, tier: &Tier) -> String {
-    let id = format!("diagram-tier-{}", tier.role.key());
-    texts.with(
-        &id,
-        &[
-            ("n", Arg::Count(tier.count)),
-            ("count", format::count(tier.count).into()),
-        ],
-    )
-}
-
-fn device_name(texts: &Texts, role: TierRole, index: u64) -> String {
-    let id = format!("diagram-device-{}", role.key());
-    texts.with(&id, &[("n", format::count(index.saturating_add(1)).into())])
-}
-
-fn ports_line(texts: &Texts, tier: &Tier) -> Option<(String, String)> {
-    let (used, total) = tier.ports?;
-    let n = tier.count.max(1);
-    // Each device's share only where all are alike.
-    let alike = used % n == 0 && total % n == 0;
-    let (used, total) = if alike {
-        (used / n, total / n)
-    } else {
-        (used, total)
-    };
-    let args = [
-        ("used", Arg::from(format::count(used))),
-        ("total", format::count(total).into()),
-    ];
-    let second = if !alike {
-        "diagram-ports-all"
-    } else if n == 1 {
-        "diagram-ports"
-    } else {
-        "diagram-ports-each"
-    };
-    Some((texts.with("diagram-ports-used", &args), texts.get(second)))
-}
-
-fn tier_labels(svg: &mut Svg, texts: &Texts, tiers: &[Tier], rows: &[Row]) {
-    for (tier, row) in tiers.iter().zip(rows) {
-        let mut y = row.y + if row.switch { 6.0 } else { 12.0 };
-        let title = text::fit(&tier_title(texts, tier), SMALL * 1.1, LABELS - 6.0);
-        svg.text("strong", (0.0, y), Anchor::Start, &title);
-        let mut lines = Vec::new();
-        if let Some((first, second)) = ports_line(texts, tier) {
-            lines.extend([first, second]);
-        }
-        lines.extend(text::wrap(&tier.detail, SMALL, LABELS - 6.0, 3));
-        for line in lines.iter().take(4) {
-            y += 14.5;
-            svg.text(
-                "",
-                (0.0, y),
-                Anchor::Start,
-                &text::fit(line, SMALL, LABELS - 6.0),
-            );
-        }
-    }
-}
-
-fn bundle_labels(svg: &mut Svg, texts: &Texts, bundles: &[Bundle], rows: &[Row]) {
-    for (bundle, pair) in bundles.iter().zip(rows.windows(2)) {
-        let middle = f64::midpoint(pair[0].bottom(), pair[1].y);
-        let mut lines: Vec<(&str, String)> = Vec::new();
-        match bundle.links_each.filter(|&n| n > 0) {
-            Some(each) => {
-                let count = bundle.links / each;
-                let args = [
-                    ("n", Arg::Count(count)),
-                    ("count", format::count(count).into()),
-                ];
-                lines.push(("lbl", texts.with("diagram-bundles", &args)));
-                let args = [
-                    ("n", Arg::from(format::count(each))),
-                    ("rate", bundle.rate.as_str().into()),
-                ];
-                lines.push(("lbl", texts.with("diagram-bundle-each", &args)));
-            }
-            None if !bundle.rate.is_empty() => lines.push(("lbl", bundle.rate.clone())),
-            None => {}
-        }
-        let args = [
-            ("n", Arg::Count(bundle.links)),
-            ("count", format::count(bundle.links).into()),
-        ];
-        lines.push(("", texts.with("diagram-links", &args)));
-        let mut y = middle - 7.0 * (lines.len() as f64 - 1.0) + 4.0;
-        for (class, line) in lines {
-            svg.text(
-                class,
-                (0.0, y),
-                Anchor::Start,
-                &text::fit(&line, SMALL, LABELS - 6.0),
-            );
-            y += 14.0;
-        }
-    }
-}
-
-fn desc(texts: &Texts, tiers: &[Tier], bundles: &[Bundle], slowest: Option<&Slowest>) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for (i, tier) in tiers.iter().enumerate() {
-        let mut part = tier_title(texts, tier);
-        if let Some((used, each)) = ports_line(texts, tier) {
-            part = format!("{part}, {used} {each}");
-        }
-        parts.push(part);
-        if let Some(bundle) = bundles.get(i).filter(|_| i + 1 < tiers.len()) {
-            let args = [
-                ("n", Arg::Count(bundle.links)),
-                ("count", format::count(bundle.links).into()),
-            ];
-            parts.push(
-                format!("{} {}", texts.with("diagram-links", &args), bundle.rate)
-                    .trim_end()
-                    .to_owned(),
-            );
-        }
-    }
-    let mut out = parts.join("; ");
-    if !out.is_empty() {
-        out.push('.');
-    }
-    if let Some(slowest) = slowest {
-        out = format!("{out} {}.", slowest.title);
-    }
-    out
 }
 
 impl Item {

@@ -71,3 +71,26 @@ diagram-slots-mm = { $n ->
 }
 diagram-mm = { $mm } mm
 diagram-card-desc = { $card } in slot { $slot }, { $thick } slots thick, { $lanes }, PCIe { $gen }.0
+
+## Bars
+
+diagram-bars-desc = { $axis }: { $values }.
+diagram-unknown = unknown
+
+## Scatter
+
+diagram-class-points = { $n ->
+    [one] { $class }: { $count } point
+   *[other] { $class }: { $count } points
+}
+diagram-too-slow = 2 × too slow
+diagram-too-fast = 2 × too fast
+
+## Node
+
+diagram-gpu = GPU { $n }
+diagram-node-links-desc = { $a } to { $b }: { $n ->
+    [one] { $count } link
+   *[other] { $count } links
+}
+diagram-more-racks = … { $count } more

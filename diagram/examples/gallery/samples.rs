@@ -1,9 +1,11 @@
 //! Sample figures: plausible, but nobody's measurements.
 
 use podwright_diagram::{
-    Axis, Board, Bridge, BridgeState, Bundle, Card, CardState, Device, Frame, Key, LaneSource,
-    LineChart, MarkGroup, PathStop, Pattern, Point, Reference, Series, Slot, Slowest, SlowestAt,
-    Tier, TierRole, Token, Topology, legend, line_chart,
+    Amount, Axis, BandTick, Bar, Board, Bridge, BridgeState, Bundle, Card, CardState, Cloud,
+    Device, Fill, Frame, Glyph, GpuLink, Key, LaneSource, LineChart, MarkGroup, NodeLayout,
+    NodeLinks, PathStop, Pattern, Point, RackGroup, RackRow, Reference, Scatter, Series, Slot,
+    Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing, TickValue, Tier, TierRole, Token,
+    Topology, Tornado, Tray, TrayKind, Waterfall, legend, line_chart, rack_glyph,
 };
 
 /// Every drawing for a width, with its name.
@@ -148,7 +150,381 @@ pub fn all(width: f64) -> Vec<(String, String)> {
         "Board, eight cards",
         octo_board().draw(&Frame::new(&id("octo"), board_width)).svg,
     );
+
+    add(
+        "Waterfall",
+        waterfall().draw(&Frame::new(&id("waterfall"), width)).svg,
+    );
+    add(
+        "Stacked bars",
+        years()
+            .draw(&Frame::new(&id("years"), width.min(334.0)))
+            .svg,
+    );
+    add(
+        "Tornado",
+        tornado()
+            .draw(&Frame::new(&id("tornado"), width.min(334.0)))
+            .svg,
+    );
+    let split = time_split();
+    let keys: Vec<(Key, &str)> = split
+        .parts
+        .iter()
+        .map(|p| (Key::Fill(p.fill), p.label.as_str()))
+        .collect();
+    add(
+        "Time split",
+        split.draw(&Frame::new(&id("split"), width)).svg + &legend(&keys),
+    );
+    add(
+        "Scatter",
+        scatter().draw(&Frame::new(&id("scatter"), width)).svg,
+    );
+    add(
+        "Racks",
+        racks(8).draw(&Frame::new(&id("rack-row"), width)).svg,
+    );
+    add(
+        "Many racks",
+        racks(128).draw(&Frame::new(&id("rack-many"), width)).svg,
+    );
+    for (name, node) in nodes() {
+        add(
+            name,
+            node.draw(&Frame::new(
+                &id(&format!("node-{}", name.len())),
+                width.min(366.0),
+            ))
+            .svg,
+        );
+    }
+    let mut html = String::new();
+    for glyph in [
+        Glyph::Pair { bridged: true },
+        Glyph::Pair { bridged: false },
+        Glyph::Pcie {
+            cards: 4,
+            bridged: false,
+        },
+        Glyph::Pcie {
+            cards: 4,
+            bridged: true,
+        },
+        Glyph::Pcie {
+            cards: 8,
+            bridged: false,
+        },
+        Glyph::CubeMesh,
+        Glyph::Switched,
+        Glyph::Mesh,
+        Glyph::Rack,
+        Glyph::Fabric {
+            tiers: 1,
+            racks: false,
+        },
+        Glyph::Fabric {
+            tiers: 2,
+            racks: false,
+        },
+        Glyph::Fabric {
+            tiers: 3,
+            racks: false,
+        },
+        Glyph::Fabric {
+            tiers: 2,
+            racks: true,
+        },
+        Glyph::Fabric {
+            tiers: 3,
+            racks: true,
+        },
+    ] {
+        html += &format!(
+            "<span class=\"tcard\" style=\"display:inline-block;padding:8px\">{}</span>",
+            glyph.draw()
+        );
+    }
+    let trays: Vec<bool> = (0..27).map(|i| (10..19).contains(&i)).collect();
+    html += &rack_glyph(&trays, "NVL72 rack");
+    add("Glyphs", html);
+    let tick = BandTick {
+        label: "4.5 GB/s, 2.1 to 9.0".into(),
+        spread: Spread::Log,
+        domain: (1.0, 100.0),
+        value: TickValue {
+            value: 4.5,
+            band: Some((2.1, 9.0)),
+        },
+        after: Some(TickValue {
+            value: 47.4,
+            band: Some((43.0, 52.0)),
+        }),
+    };
+    add(
+        "Band",
+        format!(
+            "<ul class=\"hl\"><li><span class=\"b\">{}<span>2.1–9.0</span></span></li></ul>",
+            tick.draw(&Frame::new(&id("band"), 200.0))
+        ),
+    );
     out
+}
+
+fn step(label: &str, detail: &str, value: Option<f64>, place: usize) -> Step {
+    Step {
+        label: label.into(),
+        detail: detail.into(),
+        amount: value.map_or(Amount::Unknown, |value| Amount::Known {
+            value,
+            range: None,
+        }),
+        fill: Fill::Series(Token::new(place)),
+    }
+}
+
+fn waterfall() -> Waterfall {
+    Waterfall {
+        title: "Capex by part".into(),
+        axis_title: "Million USD".into(),
+        steps: vec![
+            step("NVL72 racks", "8", Some(20.0), 1),
+            step("Leaves", "9 + 1", Some(2.0), 2),
+            step("Spines", "8", Some(1.6), 2),
+            step("Optics", "1,470", Some(1.51), 3),
+            step("Fibre", "1,176", Some(0.12), 3),
+            step("Installation", "3 %", Some(0.76), 6),
+            step("Cooling", "2 units", None, 1),
+            step("Management", "10 units", None, 1),
+        ],
+        total_label: "Capex".into(),
+        total_range: Some((20.7, 31.3)),
+        ..Waterfall::default()
+    }
+}
+
+fn stack(label: &str, fill: Fill) -> Stack {
+    Stack {
+        label: label.into(),
+        fill,
+    }
+}
+
+fn years() -> StackedBars {
+    let series = |n| Fill::Series(Token::new(n));
+    StackedBars {
+        title: "Total cost of ownership".into(),
+        axis_title: "Million USD, cumulative".into(),
+        parts: vec![
+            stack("Capex", Fill::Ink),
+            stack("Support", series(3)),
+            stack("Colocation", series(5)),
+            stack("Electricity", series(2)),
+        ],
+        bars: (1..=4)
+            .map(|y| {
+                Bar::new(
+                    format!("Year {y}"),
+                    vec![
+                        25.99,
+                        1.61 * f64::from(y),
+                        2.41 * f64::from(y),
+                        0.91 * f64::from(y),
+                    ],
+                )
+            })
+            .collect(),
+        ..StackedBars::default()
+    }
+}
+
+fn time_split() -> StackedBars {
+    StackedBars {
+        title: "Where the time goes by message size".into(),
+        axis_title: "Share of time, %".into(),
+        parts: vec![
+            stack("Scale-up", Fill::Series(Token::new(1))),
+            stack("Scale-out", Fill::Series(Token::new(2))),
+        ],
+        bars: (10..=34)
+            .map(|e| {
+                let bytes = f64::from(e).exp2();
+                Bar::new(
+                    podwright_locales::format::message_size(bytes as u64),
+                    vec![20.0 + bytes / 4e5, 60.0 + bytes / 9e5],
+                )
+            })
+            .collect(),
+        joined: true,
+        shares: true,
+        ..StackedBars::default()
+    }
+}
+
+fn tornado() -> Tornado {
+    let swing = |label: &str, range: &str, low, high| Swing {
+        label: label.into(),
+        range: range.into(),
+        low,
+        high,
+    };
+    Tornado {
+        title: "Sensitivity of the 4-year total cost".into(),
+        axis_title: "Change of 4-year TCO, million USD".into(),
+        swings: vec![
+            swing("NVL72 rack price", "2.0–3.0 M USD", -4.76, 4.76),
+            swing("Colocation", "120–217 USD/kW/month", -3.36, 1.74),
+            swing("Electricity", "0.06–0.15 USD/kWh", -1.45, 1.82),
+            swing("Switch price", "150–250 k USD", -1.07, 1.07),
+            swing("Average load", "67–100 %", -0.77, 0.64),
+        ],
+        ..Tornado::default()
+    }
+}
+
+fn scatter() -> Scatter {
+    let cloud = |place: usize, shift: f64| Cloud {
+        token: Token::new(place),
+        label: format!("Class {place}"),
+        points: (0..60)
+            .map(|i| {
+                let t = 8.0 * (1.22 + 0.005 * place as f64).powi(i);
+                (t, t * (1.0 + shift * f64::from(i * 7919 % 13 - 6) / 12.0))
+            })
+            .collect(),
+    };
+    Scatter {
+        title: "Predicted against measured time".into(),
+        measured: Axis::duration_us("Measured time"),
+        predicted: Axis::duration_us("Predicted time"),
+        clouds: vec![
+            cloud(1, 0.1),
+            cloud(2, 0.2),
+            cloud(3, 0.4),
+            cloud(4, 0.9),
+            cloud(5, 0.3),
+            cloud(6, 0.3),
+        ],
+        tolerance: Some(0.25),
+        ..Scatter::default()
+    }
+}
+
+fn racks(count: u64) -> RackRow {
+    let mut trays = Vec::new();
+    let mut add = |from: u32, n: u32, kind| {
+        trays.extend((0..n).map(|i| Tray {
+            unit: from + i,
+            height: 1,
+            kind,
+        }))
+    };
+    add(47, 2, TrayKind::Other);
+    add(43, 4, TrayKind::Power);
+    add(33, 10, TrayKind::Compute);
+    add(24, 9, TrayKind::ScaleUpSwitch);
+    add(16, 8, TrayKind::Compute);
+    add(11, 4, TrayKind::Power);
+    let switch = |i: u32, kind| Tray {
+        unit: 43 - 2 * i,
+        height: 2,
+        kind,
+    };
+    let network = (0..17)
+        .map(|i| {
+            switch(
+                i,
+                if i < 9 {
+                    TrayKind::Leaf
+                } else {
+                    TrayKind::Spine
+                },
+            )
+        })
+        .collect();
+    RackRow {
+        title: "Rack elevation".into(),
+        units: 48,
+        groups: vec![
+            RackGroup {
+                count,
+                label: "Rack".into(),
+                detail: "132 kW".into(),
+                trays,
+            },
+            RackGroup {
+                count: 1,
+                label: "Network".into(),
+                detail: "36.8 kW".into(),
+                trays: network,
+            },
+        ],
+        ..RackRow::default()
+    }
+}
+
+fn nodes() -> Vec<(&'static str, NodeLinks)> {
+    let link = |a, b, count| GpuLink { a, b, count };
+    let pairs = NodeLinks {
+        title: "Two bridged pairs".into(),
+        gpus: 4,
+        links: vec![link(0, 1, 4), link(2, 3, 4)],
+        hub: Some("PCIe 4.0, two CPUs".into()),
+        path: Some((0, 1)),
+        ..NodeLinks::default()
+    };
+    let switched = NodeLinks {
+        gpus: 8,
+        layout: NodeLayout::Switched,
+        links: Vec::new(),
+        hub: Some("NVSwitch, 18 links a GPU".into()),
+        title: "Switched".into(),
+        ..NodeLinks::default()
+    };
+    let full: Vec<GpuLink> = (0..8)
+        .flat_map(|a| (a + 1..8).map(move |b| link(a, b, 1)))
+        .collect();
+    let mesh = NodeLinks {
+        gpus: 8,
+        layout: NodeLayout::Circle,
+        links: full,
+        title: "Full mesh".into(),
+        path: Some((0, 3)),
+        ..NodeLinks::default()
+    };
+    let cube = NodeLinks {
+        gpus: 8,
+        layout: NodeLayout::Squares,
+        links: [
+            (0, 1, 1),
+            (0, 2, 1),
+            (0, 3, 2),
+            (1, 2, 2),
+            (1, 3, 1),
+            (2, 3, 2),
+            (4, 5, 1),
+            (4, 6, 1),
+            (4, 7, 2),
+            (5, 6, 2),
+            (5, 7, 1),
+            (6, 7, 2),
+            (0, 4, 2),
+            (1, 5, 2),
+            (2, 6, 1),
+            (3, 7, 1),
+        ]
+        .map(|(a, b, n)| link(a, b, n))
+        .to_vec(),
+        title: "Hybrid cube mesh".into(),
+        slowest: Some((2, 6)),
+        ..NodeLinks::default()
+    };
+    vec![
+        ("Bridged pairs", pairs),
+        ("Switched node", switched),
+        ("Full mesh node", mesh),
+        ("Hybrid cube mesh node", cube),
+    ]
 }
 
 fn curve(peak: f64, half_bytes: f64) -> Vec<Point> {

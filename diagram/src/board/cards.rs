@@ -7,13 +7,22 @@ use super::{Card, CardState, Slot};
 use crate::svg::{Anchor, Path, Svg};
 use crate::text::{self, LABEL, SMALL};
 
+/// What is shown of a card beside its name and size.
+#[derive(Clone, Copy)]
+pub(super) struct Flags {
+    /// Its connector for a bridge.
+    pub bridged: bool,
+    /// Its lanes, where the wires do not name them.
+    pub lanes: bool,
+}
+
 pub(super) fn draw(
     svg: &mut Svg,
     texts: &Texts,
     layout: &Layout,
     slot: &Slot,
     card: &Card,
-    bridged: bool,
+    flags: Flags,
 ) {
     let y = layout.slot_y(slot.position);
     let (top, height) = (
@@ -37,7 +46,7 @@ pub(super) fn draw(
             &Path::new().to(layout::CARD, y).h(layout.card_right),
         );
     }
-    if bridged {
+    if flags.bridged {
         svg.rect(
             "dg-ink",
             (layout.card_right - 12.0, y - 6.0),
@@ -58,8 +67,11 @@ pub(super) fn draw(
         svg.circle("dg-hub", (layout::CARD + 32.0, middle), 3.5);
         x = layout::CARD + 66.0;
     }
-    let room = layout.card_right - if bridged { 14.0 } else { 4.0 } - x;
+    let room = layout.card_right - if flags.bridged { 14.0 } else { 4.0 } - x;
     let mut lines = lines(texts, slot, card, room);
+    if !flags.lanes {
+        lines.truncate(2);
+    }
     lines.truncate(if height >= 56.0 {
         3
     } else if height >= 34.0 {
@@ -67,11 +79,16 @@ pub(super) fn draw(
     } else {
         1
     });
-    let mut baseline = middle + 4.5 - 7.5 * (lines.len() as f64 - 1.0);
+    let leading = if lines.len() > 2 && height < 72.0 {
+        13.5
+    } else {
+        15.5
+    };
+    let mut baseline = middle + 4.5 - leading / 2.0 * (lines.len() as f64 - 1.0);
     for (i, line) in lines.iter().enumerate() {
         let class = if i == 0 { "strong dg-label" } else { "" };
         svg.text(class, (x, baseline), Anchor::Start, line);
-        baseline += 15.5;
+        baseline += leading;
     }
     svg.end("g");
 }

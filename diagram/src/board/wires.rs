@@ -12,7 +12,8 @@ const BOX_BOTTOM: f64 = 62.0;
 /// Most boxes that are drawn for sources.
 const MOST_SOURCES: usize = 4;
 
-pub(super) fn draw(svg: &mut Svg, texts: &Texts, board: &Board, layout: &Layout) {
+/// Draws them; returns whether the lanes are named along the wires.
+pub(super) fn draw(svg: &mut Svg, texts: &Texts, board: &Board, layout: &Layout) -> bool {
     let carded: Vec<&Slot> = board
         .slots_drawn()
         .filter(|(_, s)| s.card.is_some())
@@ -22,11 +23,13 @@ pub(super) fn draw(svg: &mut Svg, texts: &Texts, board: &Board, layout: &Layout)
     sources.sort();
     sources.dedup();
     sources.truncate(MOST_SOURCES);
-    if carded.len() <= 2 && matches!(sources[..], [] | [LaneSource::Cpu(_)]) {
+    let simple = carded.len() <= 2 && matches!(sources[..], [] | [LaneSource::Cpu(_)]);
+    if simple {
         one_cpu(svg, texts, board, layout, &carded);
     } else {
         several(svg, texts, board, layout, &carded, &sources);
     }
+    simple
 }
 
 /// One processor with up to two cards: the lanes are named along the wires.

@@ -1,6 +1,6 @@
 //! Which devices of a tier are drawn one by one, which as a group, and where.
 
-use super::{Device, LABELS, MOST_ITEMS, MOST_TIERS, Tier, Topology};
+use super::{Device, MOST_ITEMS, MOST_TIERS, Tier, Topology};
 
 /// A device, or a group of devices that is drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,11 +32,11 @@ impl Row {
 }
 
 /// Least distance between two middles, CSS px: `Spine 12` fits at 11 px.
-const PITCH: f64 = 60.0;
+const PITCH: f64 = 58.0;
 
-pub(super) fn rows(topology: &Topology, width: f64) -> Vec<Row> {
+pub(super) fn rows(topology: &Topology, width: f64, column: f64) -> Vec<Row> {
     let tiers = &topology.tiers[..topology.tiers.len().min(MOST_TIERS)];
-    let room = width - LABELS;
+    let room = width - column;
     let most = ((room / PITCH) as usize).clamp(4, MOST_ITEMS);
     let mut out: Vec<Row> = Vec::new();
     let mut y = 12.0;
@@ -54,7 +54,7 @@ pub(super) fn rows(topology: &Topology, width: f64) -> Vec<Row> {
             .min(if switch { 110.0 } else { 96.0 })
             .max(room / most as f64);
         // Rows shorter than the drawing stand in its middle.
-        let start = LABELS + (room - pitch * n) / 2.0;
+        let start = column + (room - pitch * n) / 2.0;
         for (k, item) in items.iter_mut().enumerate() {
             item.x = start + pitch * (k as f64 + 0.5);
         }

@@ -2,8 +2,9 @@
 
 use podwright_locales::{Arg, Texts, format};
 
+use super::labels::device_name;
 use super::layout::{Item, Row};
-use super::{Device, Tier, device_name};
+use super::{Device, Tier};
 use crate::svg::{Anchor, Path, Svg};
 use crate::text::{self, SMALL};
 
@@ -45,9 +46,8 @@ pub(super) fn device(
         group(svg, texts, item, row, state);
         return;
     }
-    let name = device_name(texts, tier.role, item.first);
     match &tier.look {
-        Device::Switch => switch(svg, &name, tier, item, row, state),
+        Device::Switch => switch(svg, texts, tier, item, row, state),
         Device::Rack(trays) => {
             let width = (row.pitch - 20.0).clamp(34.0, 52.0);
             svg.rect(
@@ -62,7 +62,13 @@ pub(super) fn device(
                 (item.x - width / 2.0 + 4.0, row.y + 4.0),
                 (width - 8.0, row.height - 8.0),
             );
-            below(svg, &name, item, row, state);
+            below(
+                svg,
+                &device_name(texts, tier.role, item.first, row.pitch - 2.0),
+                item,
+                row,
+                state,
+            );
         }
         Device::Node(gpus) => {
             let width = (row.pitch - 12.0).clamp(44.0, 64.0);
@@ -78,16 +84,22 @@ pub(super) fn device(
                 (item.x - width / 2.0, row.y),
                 (width, row.height),
             );
-            below(svg, &name, item, row, state);
+            below(
+                svg,
+                &device_name(texts, tier.role, item.first, row.pitch - 2.0),
+                item,
+                row,
+                state,
+            );
         }
     }
 }
 
-fn switch(svg: &mut Svg, name: &str, tier: &Tier, item: &Item, row: &Row, state: State) {
+fn switch(svg: &mut Svg, texts: &Texts, tier: &Tier, item: &Item, row: &Row, state: State) {
     let width = (row.pitch - 8.0).min(64.0);
     let left = item.x - width / 2.0;
     svg.rect(state.ground(), (left, row.y), (width, row.height), 3.0);
-    let label = text::fit(name, SMALL, width - 4.0);
+    let label = device_name(texts, tier.role, item.first, width - 2.0);
     svg.text(
         state.label(),
         (item.x, row.y + 13.0),
@@ -148,12 +160,11 @@ fn group(svg: &mut Svg, texts: &Texts, item: &Item, row: &Row, state: State) {
 }
 
 fn below(svg: &mut Svg, name: &str, item: &Item, row: &Row, state: State) {
-    let label = text::fit(name, SMALL, row.pitch - 2.0);
     svg.text(
         state.label(),
         (item.x, row.bottom() + 16.0),
         Anchor::Middle,
-        &label,
+        name,
     );
 }
 
