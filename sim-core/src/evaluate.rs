@@ -347,7 +347,7 @@ fn explain(
                     ),
                     input(
                         "explain-rate-per-link",
-                        format::gb_s(node.scale_up.gb_s_per_link),
+                        format!("{} GB/s", format::trimmed(node.scale_up.gb_s_per_link, 4)),
                         source(&node.gpu.id, "scale_up.gb_s_per_link_per_direction"),
                     ),
                 ],
