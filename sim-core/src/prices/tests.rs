@@ -38,10 +38,6 @@ fn rows_of_the_table() -> Vec<Observation> {
 
 /// `UPDATE_PRICES=1 cargo test -p podwright-sim-core prices` rewrites the file after the table changed.
 #[test]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "writes the reviewed file on request"
-)]
 fn the_observations_are_those_of_the_table() {
     let rows = rows_of_the_table();
     if std::env::var_os("UPDATE_PRICES").is_some() {
