@@ -53,7 +53,9 @@ fn one_curve(bencher: Bencher<'_, '_>, id: &str) {
 
 #[divan::bench]
 fn read_a_design(bencher: Bencher<'_, '_>) {
-    let design = templates::find("nvl72-spectrum-x-8").expect("a template").design;
+    let design = templates::find("nvl72-spectrum-x-8")
+        .expect("a template")
+        .design;
     let text = serde_json::to_string(&design).expect("a design is JSON");
     bencher.bench(|| podwright_sim_core::Design::parse(divan::black_box(&text)));
 }

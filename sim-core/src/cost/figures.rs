@@ -28,8 +28,7 @@ impl Figures {
     /// The figures of a design; totals are none while nothing has a price.
     pub fn of(terms: &Terms, cluster: &Cluster, list: &PriceList, draws: &Draws) -> Self {
         let known = list.priced() > 0;
-        let at =
-            |level| known.then(|| Inputs::of(list, draws, terms, level).totals());
+        let at = |level| known.then(|| Inputs::of(list, draws, terms, level).totals());
         Self {
             totals: at(list.level),
             low: at(PriceLevel::Low),
@@ -42,9 +41,8 @@ impl Figures {
     /// Writes the money fields of the summary and leaves the others alone.
     pub fn fill(&self, summary: &mut Summary) {
         let capex = |totals: Option<Totals>| totals.map(|totals| totals.capex.to_f64());
-        let hour = |totals: Option<Totals>| {
-            usd_per_gpu_hour(totals?.tco, self.gpu_hours).map(Usd::to_f64)
-        };
+        let hour =
+            |totals: Option<Totals>| usd_per_gpu_hour(totals?.tco, self.gpu_hours).map(Usd::to_f64);
         summary.capex_usd = capex(self.totals);
         summary.capex_low_usd = capex(self.low);
         summary.capex_high_usd = capex(self.high);

@@ -63,10 +63,7 @@ pub fn budget(
     let draws = draws(&terms, catalog, cluster, layouts, prices);
     let figures = Figures::of(&terms, cluster, &list, &draws);
     let explain = [
-        (
-            "capex_usd",
-            explain::capex(&terms, &list, &figures, prices),
-        ),
+        ("capex_usd", explain::capex(&terms, &list, &figures, prices)),
         ("it_power_kw", explain::power(&terms, cluster, &draws)),
         (
             "usd_per_gpu_hour",

@@ -121,10 +121,9 @@ pub fn node_load(terms: &Terms, pool: &ResolvedPool) -> (f64, &'static str) {
     match (terms.average_load, &pool.node.inline, pool.node.category) {
         (Some(load), ..) => (load, defaults::DESIGN),
         (None, Some(_), _) => (defaults::PARTS_LOAD, defaults::PARTS_LOAD_SOURCE),
-        (None, None, NodeCategory::Rack) => (
-            defaults::RACK_SCALE_LOAD,
-            defaults::RACK_SCALE_LOAD_SOURCE,
-        ),
+        (None, None, NodeCategory::Rack) => {
+            (defaults::RACK_SCALE_LOAD, defaults::RACK_SCALE_LOAD_SOURCE)
+        }
         (None, None, _) => (defaults::SERVER_LOAD, defaults::SERVER_LOAD_SOURCE),
     }
 }
@@ -211,7 +210,9 @@ fn role_id(role: TierRole) -> &'static str {
 fn switch_figures(switch: &Switch, prices: &PriceBook) -> (Option<f64>, Option<f64>) {
     let listed = prices.power(&switch.id);
     (
-        switch.power_typical_w.or_else(|| Some(listed?.typical_w?.w())),
+        switch
+            .power_typical_w
+            .or_else(|| Some(listed?.typical_w?.w())),
         switch.power_max_w.or_else(|| Some(listed?.max_w?.w())),
     )
 }

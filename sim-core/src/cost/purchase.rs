@@ -190,13 +190,7 @@ impl List<'_> {
                 ("pool", pool.id.as_str().into()),
             ],
         );
-        self.push(
-            Category::Node,
-            id,
-            pool.node.name.clone(),
-            pool.count,
-            why,
-        );
+        self.push(Category::Node, id, pool.node.name.clone(), pool.count, why);
         self.replaced_adapters(pool, id);
     }
 
@@ -347,9 +341,7 @@ impl List<'_> {
             return;
         };
         let total: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
-        let spare = u64::from(
-            total >= defaults::SPARE_SWITCH_FROM && self.spares_percent > 0.0,
-        );
+        let spare = u64::from(total >= defaults::SPARE_SWITCH_FROM && self.spares_percent > 0.0);
         for tier in &layout.report.tiers {
             let (id, links, per) = match tier.role {
                 TierRole::Leaf if layout.report.rails > 1 => (
@@ -357,9 +349,11 @@ impl List<'_> {
                     layout.report.rails,
                     size.leaf_down,
                 ),
-                TierRole::Leaf if size.tiers == 1 => {
-                    ("report-bom-why-single", size.cables_node_leaf, size.leaf_down)
-                }
+                TierRole::Leaf if size.tiers == 1 => (
+                    "report-bom-why-single",
+                    size.cables_node_leaf,
+                    size.leaf_down,
+                ),
                 TierRole::Leaf => ("report-bom-why-leaf", size.cables_node_leaf, size.leaf_down),
                 TierRole::Spine if size.tiers > 2 => (
                     "report-bom-why-spine-pods",
@@ -390,7 +384,11 @@ impl List<'_> {
             if matches!(tier.role, TierRole::Spine | TierRole::Core) && tier.count > least {
                 why = self.say("report-bom-why-raised", &[("why", why.into())]);
             }
-            let spares = if tier.role == TierRole::Leaf { spare } else { 0 };
+            let spares = if tier.role == TierRole::Leaf {
+                spare
+            } else {
+                0
+            };
             if spares > 0 {
                 why = self.say(
                     "report-bom-why-spare-switch",
@@ -415,7 +413,10 @@ impl List<'_> {
     fn run(&mut self, layout: &Layout, group: &CableGroup, choice: Option<&CableChoice>) {
         let Some(choice) = choice else {
             let description = self.say("report-bom-unknown-cable", &[]);
-            let why = self.say("report-bom-why-unknown-cable", &self.run_args(layout, group));
+            let why = self.say(
+                "report-bom-why-unknown-cable",
+                &self.run_args(layout, group),
+            );
             self.push(
                 Category::Cable,
                 UNKNOWN_CABLE_PART,

@@ -144,10 +144,7 @@ impl Probe {
         if let Some(rate) = &market.pue
             && terms.pue.value > 1.0
         {
-            let (low, high) = (
-                rate.low.min(self.base.pue),
-                rate.high.max(self.base.pue),
-            );
+            let (low, high) = (rate.low.min(self.base.pue), rate.high.max(self.base.pue));
             let with = |pue: f64| Inputs { pue, ..self.base };
             found.push(self.entry("pue", span(low, high, 2), with(low), with(high)));
         }

@@ -206,14 +206,15 @@ fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec
         .parts
         .iter()
         .any(|draw| draw.typical_w(1.0).or(draw.max_w).is_none());
-    let item = |kind: &str, low: Usd, usd: Usd, high: Usd, why: String, incomplete: bool| CostItem {
-        kind: kind.to_owned(),
-        low_usd: low.to_f64(),
-        usd: usd.to_f64(),
-        high_usd: high.to_f64(),
-        why,
-        incomplete,
-    };
+    let item =
+        |kind: &str, low: Usd, usd: Usd, high: Usd, why: String, incomplete: bool| CostItem {
+            kind: kind.to_owned(),
+            low_usd: low.to_f64(),
+            usd: usd.to_f64(),
+            high_usd: high.to_f64(),
+            why,
+            incomplete,
+        };
     let lines = |network: bool| {
         let of_kind = || {
             list.lines
