@@ -5,6 +5,7 @@ use podwright_locales::format;
 use super::scene::{Scene, card_slots, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
 use crate::cluster::{HostKind, JoinKind, ResolvedPool};
+use crate::collective::constants::{STAGED_GROUP_GB_S, STAGED_PAIR_GB_S};
 use crate::design::{CpuVendor, InlineNode};
 
 /// Uplink of a chipset for everything behind it, as desktop platforms have it.
@@ -209,6 +210,7 @@ fn peer_access(scene: &Scene<'_>, pool: &ResolvedPool, ledger: &mut Ledger) {
                 "slot",
                 format::gb_s(node.host.slowest_slot_gb_s().unwrap_or_default()),
             )
+            .arg("staged", staged(pool))
             .arg("between", if pairs { "pairs" } else { "cards" })
             .at(at.as_str())
     };
@@ -271,4 +273,13 @@ fn sockets(pool: &ResolvedPool, ledger: &mut Ledger) {
             .at(format!("{}/node", pool.pointer()))
             .source("nccl-tests reports, 2025"),
     );
+}
+
+/// What copies through host memory reach, as the model of collectives counts them.
+fn staged(pool: &ResolvedPool) -> String {
+    format::gb_s(if pool.node.gpu_count == 2 {
+        STAGED_PAIR_GB_S
+    } else {
+        STAGED_GROUP_GB_S
+    })
 }

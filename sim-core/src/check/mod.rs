@@ -135,14 +135,10 @@ pub fn custom_parts(defects: &[Defect]) -> Vec<Finding> {
         .iter()
         .take(MAX_FINDINGS)
         .map(|defect| {
-            let shelf = format!("/custom_parts/{}", defect.kind.as_str());
             FindingBuilder::error("part.custom_defect")
                 .arg("id", &defect.id)
-                .arg("problem", defect.to_string())
-                .at(match defect.index {
-                    Some(index) => format!("{shelf}/{index}"),
-                    None => "/custom_parts".to_owned(),
-                })
+                .arg("problem", defect.fault.to_string())
+                .at(format!("/custom_parts{}", defect.pointer()))
                 .build()
         })
         .collect();
