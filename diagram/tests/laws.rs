@@ -190,7 +190,7 @@ fn lawful(drawing: &Drawing) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+
 
     #[test]
     fn line_charts_are_lawful(chart in chart(), width in width(), id in words()) {

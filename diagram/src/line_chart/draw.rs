@@ -40,7 +40,7 @@ impl<'a> Drawer<'a> {
         let y_domain = domain(&chart.y, y_values(chart, series), 1.15);
         let x_domain = domain(&chart.x, x_values(chart, series), 1.0);
 
-        let most_y = (height / 46.0) as usize;
+        let most_y = ((height - 62.0) / 42.0) as usize;
         let draft = Scale::new(chart.y.spread, y_domain, (height - 40.0, 22.0));
         let ticks_width = chart
             .y
@@ -232,12 +232,9 @@ impl<'a> Drawer<'a> {
         }
         for &v in &ys {
             let y = self.plot.y.px_inside(v) + 4.0;
-            self.svg.text(
-                "tk",
-                (area.left - 8.0, y),
-                Anchor::End,
-                &self.chart.y.tick(v),
-            );
+            let label = text::fit(&self.chart.y.tick(v), SMALL, area.left - 8.0);
+            self.svg
+                .text("tk", (area.left - 8.0, y), Anchor::End, &label);
         }
         let title_x = if self.frame.narrow() { 0.0 } else { 8.0 };
         let y_title = text::fit(&self.chart.y.title, SMALL, self.width - title_x);
