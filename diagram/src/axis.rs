@@ -69,20 +69,23 @@ impl Axis {
 
     /// A value for a mark of the axis, without unit where the title has it.
     pub fn tick(&self, value: f64) -> String {
-        match self.quantity {
+        let text = match self.quantity {
             Quantity::MessageBytes => message(value),
             Quantity::DurationUs => format::duration_us(value),
             Quantity::Number => short_tick(value),
-        }
+        };
+        bounded(text, value)
     }
 
     /// A value with its unit.
     pub fn value(&self, value: f64) -> String {
         match self.quantity {
-            Quantity::MessageBytes => message(value),
-            Quantity::DurationUs => format::duration_us(value),
-            Quantity::Number if self.unit.is_empty() => format::short(value),
-            Quantity::Number => format!("{} {}", format::short(value), self.unit),
+            Quantity::MessageBytes => bounded(message(value), value),
+            Quantity::DurationUs => bounded(format::duration_us(value), value),
+            Quantity::Number => {
+                let number = bounded(format::short(value), value);
+                format!("{number} {}", self.unit).trim_end().to_owned()
+            }
         }
     }
 
@@ -113,5 +116,14 @@ pub(crate) fn short_tick(value: f64) -> String {
         format::trimmed(value, 2)
     } else {
         format::trimmed(value, 5)
+    }
+}
+
+/// The text, or the value as a power of ten where it would be longer than any figure that a drawing has room for.
+pub(crate) fn bounded(text: String, value: f64) -> String {
+    if text.chars().count() > 14 {
+        format!("{value:.1e}")
+    } else {
+        text
     }
 }

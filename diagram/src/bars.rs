@@ -22,8 +22,11 @@ fn money_axis(
     (left, right): (f64, f64),
     (top, bottom): (f64, f64),
 ) -> Scale {
-    let end = ticks::round_end(highest, most);
-    let scale = Scale::new(Spread::Linear, (0.0, end), (bottom, top));
+    let scale = Scale::new(
+        Spread::Linear,
+        (0.0, axis_end(highest, most)),
+        (bottom, top),
+    );
     let marks = ticks::round_numbers(&scale, most + 1);
     let mut lines = Path::new();
     for &v in &marks {
@@ -43,10 +46,19 @@ fn money_axis(
     scale
 }
 
+/// A round end where it is near, else a little more than the highest value.
+fn axis_end(highest: f64, most: usize) -> f64 {
+    let end = ticks::round_end(highest, most);
+    if end > highest * 1.15 && highest > 0.0 {
+        highest * 1.06
+    } else {
+        end
+    }
+}
+
 /// Room at the left for the values of an axis from zero.
 fn axis_room(highest: f64, most: usize) -> f64 {
-    let end = ticks::round_end(highest, most);
-    let scale = Scale::new(Spread::Linear, (0.0, end), (0.0, 1.0));
+    let scale = Scale::new(Spread::Linear, (0.0, axis_end(highest, most)), (0.0, 1.0));
     let widest = ticks::round_numbers(&scale, most + 1)
         .iter()
         .map(|&v| text::width(&short_tick(v), SMALL))

@@ -66,8 +66,16 @@ pub enum NodeLayout {
 }
 
 const MOST_GPUS: u32 = 16;
-/// Half the size of a GPU, CSS px.
+/// Half the size of a GPU where there is room, CSS px.
 const HALF: f64 = 13.0;
+
+/// Half the size of a GPU so that neighbours of a row do not touch.
+fn half(places: &[(f64, f64)]) -> f64 {
+    match places {
+        [a, b, ..] if a.1 == b.1 => ((b.0 - a.0).abs() / 2.0 - 1.5).clamp(6.0, HALF),
+        _ => HALF,
+    }
+}
 
 impl NodeLayout {
     fn places(self, n: u32, width: f64) -> (Vec<(f64, f64)>, f64) {
@@ -136,6 +144,7 @@ impl NodeLinks {
         let width = frame.width().min(480.0);
         let n = self.gpus.min(MOST_GPUS);
         let (places, height) = self.layout.places(n, width);
+        let half = half(&places);
         let mut svg = Svg::new();
         if let Some(hub) = &self.hub {
             self.hub(&mut svg, hub, &places, width);
@@ -147,7 +156,7 @@ impl NodeLinks {
             .take(256)
             .collect();
         for link in &links {
-            self.link(&mut svg, link, &places);
+            self.link(&mut svg, link, &places, width);
         }
         for (i, &(x, y)) in places.iter().enumerate() {
             let on = |pair: Option<(u32, u32)>| {
@@ -160,7 +169,7 @@ impl NodeLinks {
             } else {
                 "part"
             };
-            svg.rect(class, (x - HALF, y - HALF), (2.0 * HALF, 2.0 * HALF), 3.0);
+            svg.rect(class, (x - half, y - half), (2.0 * half, 2.0 * half), 3.0);
             svg.text("lbl", (x, y + 4.0), Anchor::Middle, &i.to_string());
         }
         let desc = self
@@ -193,7 +202,7 @@ impl NodeLinks {
         }
     }
 
-    fn link(&self, svg: &mut Svg, link: &GpuLink, places: &[(f64, f64)]) {
+    fn link(&self, svg: &mut Svg, link: &GpuLink, places: &[(f64, f64)], width: f64) {
         let ((xa, ya), (xb, yb)) = (places[link.a as usize], places[link.b as usize]);
         let count = format::count(u64::from(link.count));
         if self.layout == NodeLayout::Row {
@@ -204,20 +213,23 @@ impl NodeLinks {
                 self.class(link),
                 &Path::new().to(xa, ya - HALF).v(top).h(xb).v(yb - HALF),
             );
-            svg.text(
-                "halo",
-                (f64::midpoint(xa, xb), top - 4.0),
-                Anchor::Middle,
-                &format!("{count} ×"),
-            );
+            let label = text::fit(&format!("{count} ×"), SMALL, 90.0);
+            let at = text::centre(f64::midpoint(xa, xb), text::width(&label, SMALL), width);
+            svg.text("halo", (at, top - 4.0), Anchor::Middle, &label);
             return;
         }
         svg.path(self.class(link), &Path::new().to(xa, ya).line(xb, yb));
         // Where every pair has the same count, the caller says so in the title; numbers would only hide the lines.
         if self.links.iter().any(|l| l.count != link.count) && link.count > 1 {
             let t = 0.36;
-            let at = (xa + (xb - xa) * t, ya + (yb - ya) * t + 4.0);
-            svg.text("halo", at, Anchor::Middle, &count);
+            let label = text::fit(&count, SMALL, 90.0);
+            let x = text::centre(xa + (xb - xa) * t, text::width(&label, SMALL), width);
+            svg.text(
+                "halo",
+                (x, ya + (yb - ya) * t + 4.0),
+                Anchor::Middle,
+                &label,
+            );
         }
     }
 

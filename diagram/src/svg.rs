@@ -9,7 +9,8 @@ use crate::Frame;
 
 /// Writes text so that it is inert in XML and HTML, in text and in attributes alike.
 ///
-/// Characters that XML 1.0 (§2.2) forbids become U+FFFD; a line break becomes a space.
+/// Characters that XML 1.0 (§2.2) forbids and overrides of the text direction become U+FFFD; a line break becomes a
+/// space.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -20,11 +21,16 @@ pub fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\r' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => out.push('\u{FFFD}'),
+            c if c.is_control() || is_refused(c) => out.push('\u{FFFD}'),
             c => out.push(c),
         }
     }
     out
+}
+
+/// Characters that XML forbids, and those that turn the direction of text and so could fake a name.
+fn is_refused(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// A style sheet as the content of a `<style>` element in XML.

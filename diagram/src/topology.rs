@@ -17,7 +17,7 @@ pub(crate) use parts::rack_trays;
 pub const MOST_ITEMS: usize = 16;
 /// Most tiers that are drawn: core, spine, leaf and what hangs below.
 const MOST_TIERS: usize = 4;
-/// Narrowest drawing with its column of labels, CSS px.
+/// Width below which a tier with many devices is not squeezed further, CSS px.
 const LEAST_WIDTH: f64 = 620.0;
 /// Least and greatest width of the column of labels at the left, CSS px.
 const LABELS: (f64, f64) = (94.0, 132.0);
@@ -211,13 +211,15 @@ pub struct Slowest {
 }
 
 impl Topology {
-    /// Draws the fabric. Under 620 px it is wider than the frame.
+    /// Draws the fabric. Where its tiers need it, it is wider than a narrow frame, up to 620 px.
     pub fn draw(&self, frame: &Frame<'_>) -> Drawing {
-        let width = frame.width().max(LEAST_WIDTH);
         let tier_lines =
             labels::tiers(frame.texts, &self.tiers[..self.tiers.len().min(MOST_TIERS)]);
         let bundle_lines = labels::bundles(frame.texts, &self.bundles);
         let column = labels::column(&tier_lines, &bundle_lines);
+        let width = frame
+            .width()
+            .max(layout::least_width(self, column).min(LEAST_WIDTH));
         let rows = layout::rows(self, width, column);
         let mut svg = Svg::new();
         let tiers = &self.tiers[..self.tiers.len().min(MOST_TIERS)];
@@ -252,9 +254,10 @@ impl Topology {
             }
         }
         labels::draw(&mut svg, &tier_lines, &bundle_lines, &rows, column);
-        let foot = self.stop_labels(&mut svg, &rows);
+        let foot = self.stop_labels(&mut svg, &rows, width);
         self.callout(&mut svg, &rows, &hops, (column, width));
 
+        let foot = foot.max(labels::foot(&tier_lines, &rows) - 8.0);
         // A lone tier has no gap for the callout above it.
         let foot = if rows.len() == 1 && self.slowest.is_some() {
             foot + 60.0
@@ -323,7 +326,7 @@ impl Topology {
     }
 
     /// Names of the ends of the path; returns the lowest y used.
-    fn stop_labels(&self, svg: &mut Svg, rows: &[Row]) -> f64 {
+    fn stop_labels(&self, svg: &mut Svg, rows: &[Row], width: f64) -> f64 {
         let mut foot = rows.last().map_or(0.0, |row| {
             row.bottom() + if row.switch { 0.0 } else { 15.0 }
         });
@@ -335,8 +338,9 @@ impl Topology {
                 continue;
             };
             let y = row.bottom() + if row.switch { 14.0 } else { 31.0 };
-            let label = text::fit(&stop.label, SMALL * 1.1, row.pitch + 12.0);
-            svg.text("t1 halo", (item.x, y), Anchor::Middle, &label);
+            let label = text::fit(&stop.label, SMALL * text::STRONG, row.pitch + 12.0);
+            let x = text::centre(item.x, text::width_strong(&label, SMALL), width);
+            svg.text("t1 halo", (x, y), Anchor::Middle, &label);
             foot = foot.max(y);
         }
         foot
@@ -348,7 +352,7 @@ impl Topology {
             return;
         };
         let room = width - column - 40.0;
-        let title = text::fit(&slowest.title, LABEL * 1.1, room);
+        let title = text::fit(&slowest.title, LABEL * text::STRONG, room);
         let detail = text::fit(&slowest.detail, SMALL, room);
         let box_width = text::width_strong(&title, LABEL).max(text::width(&detail, SMALL)) + 16.0;
         let box_height = if detail.is_empty() { 22.0 } else { 36.0 };

@@ -1,5 +1,7 @@
 //! Sample figures: plausible, but nobody's measurements.
 
+use std::fmt::Write as _;
+
 use podwright_diagram::{
     Amount, Axis, BandTick, Bar, Board, Bridge, BridgeState, Bundle, Card, CardState, Cloud,
     Device, Fill, Frame, Glyph, GpuLink, Key, LaneSource, LineChart, MarkGroup, NodeLayout,
@@ -63,7 +65,7 @@ pub fn all(width: f64) -> Vec<(String, String)> {
     single.series = vec![Series::new(
         Token::new(1),
         "One",
-        vec![Point::new(1048576.0, 12.0)],
+        vec![Point::new(1_048_576.0, 12.0)],
     )];
     add(
         "Line chart, one point",
@@ -240,7 +242,8 @@ pub fn all(width: f64) -> Vec<(String, String)> {
             racks: true,
         },
     ] {
-        html += &format!(
+        let _ = write!(
+            html,
             "<span class=\"tcard\" style=\"display:inline-block;padding:8px\">{}</span>",
             glyph.draw()
         );
@@ -417,7 +420,7 @@ fn racks(count: u64) -> RackRow {
             unit: from + i,
             height: 1,
             kind,
-        }))
+        }));
     };
     add(47, 2, TrayKind::Other);
     add(43, 4, TrayKind::Power);

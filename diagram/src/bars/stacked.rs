@@ -3,6 +3,7 @@
 use podwright_locales::{Arg, format};
 
 use super::{axis_room, counted, money_axis};
+use crate::axis::bounded;
 use crate::series::Fill;
 use crate::svg::{Anchor, Page, Svg};
 use crate::text::{self, SMALL};
@@ -82,7 +83,7 @@ impl Bar {
     fn total_text(&self) -> String {
         self.total
             .clone()
-            .unwrap_or_else(|| format::short(self.sum()))
+            .unwrap_or_else(|| bounded(format::short(self.sum()), self.sum()))
     }
 }
 
@@ -138,7 +139,9 @@ impl StackedBars {
         let label_step = every(widest(&|b| {
             text::width(&text::fit(&b.label, SMALL, 90.0), SMALL)
         }));
-        let total_step = every(widest(&|b| text::width_strong(&b.total_text(), SMALL)));
+        let total_step = every(widest(&|b| {
+            text::width_strong(&b.total_text(), SMALL).min(90.0)
+        }));
         let last = bars.len().saturating_sub(1);
         for (i, bar) in bars.iter().enumerate() {
             let x = left + 12.0 + pitch * i as f64;
@@ -152,23 +155,27 @@ impl StackedBars {
                 let gap = if k > 0 && edge - y > 1.6 { 0.8 } else { 0.0 };
                 if edge - y > 0.05 {
                     let class = self.parts[k].fill.class();
-                    svg.rect(&class, (x, y), (bar_width, edge - y - gap), 0.0);
+                    svg.rect(
+                        &class,
+                        (x, y),
+                        (
+                            bar_width + if self.joined && i < last { 0.5 } else { 0.0 },
+                            edge - y - gap,
+                        ),
+                        0.0,
+                    );
                 }
                 edge = y;
             }
             let strong = if i == last { "strong" } else { "lbl" };
             if !self.shares && (last - i).is_multiple_of(total_step) {
-                svg.text(
-                    strong,
-                    (middle, edge - 5.0),
-                    Anchor::Middle,
-                    &bar.total_text(),
-                );
+                let total = text::fit(&bar.total_text(), SMALL * text::STRONG, 90.0);
+                let at = text::centre(middle, text::width_strong(&total, SMALL), width);
+                svg.text(strong, (at, edge - 5.0), Anchor::Middle, &total);
             }
             if (last - i).is_multiple_of(label_step) {
                 let label = text::fit(&bar.label, SMALL, 90.0);
-                let half = text::width(&label, SMALL) / 2.0;
-                let at = middle.clamp(half.min(width / 2.0), (width - half).max(width / 2.0));
+                let at = text::centre(middle, text::width(&label, SMALL), width);
                 svg.text("lbl", (at, height - 6.0), Anchor::Middle, &label);
             }
         }

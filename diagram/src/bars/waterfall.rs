@@ -217,7 +217,7 @@ impl Waterfall {
             "strong",
             (middle, 242.0),
             Anchor::Middle,
-            &text::fit(&self.total_label, SMALL * 1.1, pitch - 2.0),
+            &text::fit(&self.total_label, SMALL * text::STRONG, pitch - 2.0),
         );
         if let Some((low, high)) = range {
             let range = format!("{}–{}", format::short(low), format::short(high));

@@ -68,17 +68,14 @@ pub(super) fn draw(
         x = layout::CARD + 66.0;
     }
     let room = layout.card_right - if flags.bridged { 14.0 } else { 4.0 } - x;
-    let mut lines = lines(texts, slot, card, room);
-    if !flags.lanes {
-        lines.truncate(2);
-    }
-    lines.truncate(if height >= 56.0 {
+    let most = if height >= 56.0 {
         3
     } else if height >= 34.0 {
         2
     } else {
         1
-    });
+    };
+    let lines = lines(texts, slot, card, flags.lanes, room, most);
     let leading = if lines.len() > 2 && height < 72.0 {
         13.5
     } else {
@@ -93,14 +90,22 @@ pub(super) fn draw(
     svg.end("g");
 }
 
-fn lines(texts: &Texts, slot: &Slot, card: &Card, room: f64) -> Vec<String> {
-    let thick = format::trimmed(layout::thickness(card.thickness_slots), 1);
+/// Name, size and lanes in at most so many lines.
+fn lines(
+    texts: &Texts,
+    slot: &Slot,
+    card: &Card,
+    with_lanes: bool,
+    room: f64,
+    most: usize,
+) -> Vec<String> {
+    let count = format::trimmed(layout::thickness(card.thickness_slots), 1);
     let one = card.thickness_slots <= 1.0;
     let thick = texts.with(
         "diagram-thick",
         &[
             ("n", Arg::Count(if one { 1 } else { 2 })),
-            ("count", thick.into()),
+            ("count", count.into()),
         ],
     );
     let lanes = texts.with(
@@ -110,9 +115,22 @@ fn lines(texts: &Texts, slot: &Slot, card: &Card, room: f64) -> Vec<String> {
             ("gen", slot.pcie_gen.to_string().into()),
         ],
     );
-    vec![
-        text::fit(&card.label, LABEL * 1.1, room),
-        text::fit(&thick, SMALL, room),
-        text::fit(&lanes, SMALL, room),
-    ]
+    let mut below = Vec::new();
+    if !with_lanes {
+        below.push(thick);
+    } else if most > 2 {
+        below.extend([thick, lanes]);
+    } else {
+        // One line for both where they fit; else the lanes, for the drawing shows the size.
+        let both = format!("{thick}, {lanes}");
+        below.push(if text::width(&both, SMALL) <= room {
+            both
+        } else {
+            lanes
+        });
+    }
+    let mut out = vec![text::fit(&card.label, LABEL * text::STRONG, room)];
+    out.extend(below.iter().map(|line| text::fit(line, SMALL, room)));
+    out.truncate(most);
+    out
 }

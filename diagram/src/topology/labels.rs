@@ -129,6 +129,23 @@ pub(super) fn column(tiers: &[Vec<Line>], bundles: &[Vec<Line>]) -> f64 {
     (widest + 8.0).clamp(LABELS.0, LABELS.1)
 }
 
+/// Lowest edge of the lines of the tiers, CSS px.
+pub(super) fn foot(tiers: &[Vec<Line>], rows: &[Row]) -> f64 {
+    tiers
+        .iter()
+        .zip(rows)
+        .map(|(lines, row)| first_line(row) + LEADING * (lines.len() as f64 - 1.0) + 4.0)
+        .fold(0.0, f64::max)
+}
+
+/// Distance of two lines, CSS px.
+const LEADING: f64 = 14.5;
+
+/// Baseline of the first line of a tier.
+fn first_line(row: &Row) -> f64 {
+    row.y + if row.switch { 6.0 } else { 12.0 }
+}
+
 /// Draws the column.
 pub(super) fn draw(
     svg: &mut Svg,
@@ -141,20 +158,23 @@ pub(super) fn draw(
     let mut lines_from = |lines: &[Line], mut y: f64| {
         for (class, line) in lines {
             let size = if *class == "strong" {
-                SMALL * 1.1
+                SMALL * text::STRONG
             } else {
                 SMALL
             };
             svg.text(class, (0.0, y), Anchor::Start, &text::fit(line, size, room));
-            y += 14.5;
+            y += LEADING;
         }
     };
     for (lines, row) in tiers.iter().zip(rows) {
-        lines_from(lines, row.y + if row.switch { 6.0 } else { 12.0 });
+        lines_from(lines, first_line(row));
     }
     for (lines, pair) in bundles.iter().zip(rows.windows(2)) {
         let middle = f64::midpoint(pair[0].bottom(), pair[1].y);
-        lines_from(lines, middle - 7.25 * (lines.len() as f64 - 1.0) + 4.0);
+        lines_from(
+            lines,
+            middle - LEADING / 2.0 * (lines.len() as f64 - 1.0) + 4.0,
+        );
     }
 }
 

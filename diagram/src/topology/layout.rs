@@ -72,6 +72,17 @@ pub(super) fn rows(topology: &Topology, width: f64, column: f64) -> Vec<Row> {
     out
 }
 
+/// Width that shows the widest tier, as far as it is drawn one by one, CSS px.
+pub(super) fn least_width(topology: &Topology, column: f64) -> f64 {
+    let widest = topology
+        .tiers
+        .iter()
+        .take(MOST_TIERS)
+        .map(|t| t.count.min(MOST_ITEMS as u64))
+        .max();
+    column + PITCH * widest.unwrap_or(1) as f64
+}
+
 fn size(tier: &Tier) -> (f64, bool) {
     match &tier.look {
         Device::Switch => (30.0, true),

@@ -198,7 +198,12 @@ fn gpu_dots(svg: &mut Svg, gpus: u32, (x, y): (f64, f64), (width, height): (f64,
     }
     if gpus > 16 {
         let middle = (x + width / 2.0, y + height / 2.0 + 4.0);
-        svg.text("", middle, Anchor::Middle, &format!("{gpus} ×"));
+        svg.text(
+            "",
+            middle,
+            Anchor::Middle,
+            &text::fit(&format!("{gpus} ×"), SMALL, width - 4.0),
+        );
         return;
     }
     let rows = if gpus > 4 { 2 } else { 1 };
