@@ -13,6 +13,7 @@ use super::words::{say, say_with};
 
 /// A change of a design.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the sentence of each variant names its fields")]
 pub enum Command {
     /// Gives the design a name.
     Rename(String),
