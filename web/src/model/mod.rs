@@ -5,7 +5,7 @@ pub mod collectives;
 pub mod command;
 pub mod compare;
 pub mod document;
-//pub mod engine;
+pub mod engine;
 pub mod field;
 pub mod findings;
 pub mod fragment;
