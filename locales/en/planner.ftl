@@ -686,3 +686,14 @@ planner-foot-engine = Engine { $version }
 planner-foot-catalogue = Catalogue { $version }
 planner-foot-prices = Price book { $version }
 planner-foot-units = GB/s are 10⁹ bytes per second, one direction, unless a page says otherwise
+
+## Shares of the time
+
+planner-shares-title = Share of the time by part and message size
+planner-shares-axis = Share of the time
+
+## Axes of money
+
+planner-axis-million = Million USD
+planner-axis-thousand = Thousand USD
+planner-axis-usd = USD

@@ -1,10 +1,8 @@
 //! The engine, as the planner calls it: a design in, a report out, in the page.
 
-use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::prices::PriceBook;
-use podwright_sim_core::{Design, Report, evaluate};
+use podwright_sim_core::{Design, Report, evaluate_builtin};
 
 /// The report of a design, with the catalogue that ships and the prices of the month that the design names.
 pub fn report(design: &Design) -> Report {
-    evaluate(design, Catalog::builtin(), &PriceBook::builtin(design.price_book.as_of.as_deref()))
+    evaluate_builtin(design)
 }

@@ -62,6 +62,11 @@ impl Saving {
         &self.talk
     }
 
+    /// Whether a save is under way.
+    pub fn talk_is_saving(&self) -> bool {
+        self.talk == Talk::Saving
+    }
+
     /// The design of the saved revision.
     pub fn clean(&self) -> Option<&Design> {
         self.clean.as_ref()

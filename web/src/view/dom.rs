@@ -142,11 +142,11 @@ pub fn set_theme(theme: Option<&str>) {
     match theme {
         Some(theme) => {
             let _ = root.set_attribute("data-theme", theme);
-            LocalStore.set("podwright.theme", theme);
+            LocalStore.set("podwright-theme", theme);
         }
         None => {
             let _ = root.remove_attribute("data-theme");
-            LocalStore.remove("podwright.theme");
+            LocalStore.remove("podwright-theme");
         }
     }
 }
