@@ -251,3 +251,10 @@ pub async fn bom(id: &str, token: &str, format: &str) -> Result<Vec<u8>, ApiErro
 pub fn report_text(report: &Report) -> String {
     serde_json::to_string_pretty(report).unwrap_or_default()
 }
+
+/// The text of a style sheet of this page, found by a word in its address; nothing when the page has none such.
+pub async fn stylesheet(word: &str) -> Option<String> {
+    let link = dom::document()?.query_selector(&format!("link[rel=stylesheet][href*=\"{word}\"]")).ok()??;
+    let response = Call { accept: "text/css", ..Call::new("GET", link.get_attribute("href")?) }.send().await.ok()?;
+    text_of(&response).await
+}

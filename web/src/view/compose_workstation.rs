@@ -317,7 +317,7 @@ fn SlotTable(pool: usize) -> impl IntoView {
                     </tr>
                 </thead>
                 <tbody>
-                    {move || (0..count.get()).map(|slot| view! { <SlotRow pool=pool slot=slot /> }).collect_view()}
+                    {move || (0..count.get()).map(|at| view! { <SlotRow pool=pool at=at /> }).collect_view()}
                 </tbody>
             </table>
         </div>
@@ -325,8 +325,9 @@ fn SlotTable(pool: usize) -> impl IntoView {
 }
 
 #[component]
-fn SlotRow(pool: usize, slot: usize) -> impl IntoView {
+fn SlotRow(pool: usize, at: usize) -> impl IntoView {
     let planner = planner();
+    let slot = at;
     let name = say_with("planner-slot-n", &[("n", (slot + 1).to_string().into())]);
     let cell = |which: SlotField| {
         let field = NumberField::Slot(pool, slot, which);

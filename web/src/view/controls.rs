@@ -179,8 +179,9 @@ pub fn Stepper(
         }
     };
     let (down, up) = (step.clone(), step);
+    let group = label.clone();
     view! {
-        <span class="stepper pl-stepper" role="group" aria-label=label.clone()>
+        <span class="stepper pl-stepper" role="group" aria-label=group>
             <button type="button" aria-label=less on:click=move |_| down(-1.0)>
                 "−"
             </button>

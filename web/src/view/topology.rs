@@ -1,7 +1,8 @@
 //! The fabric as a picture, its switches and cables, the rates on the way out of a GPU, and what-if.
 
 use leptos::prelude::*;
-use podwright_diagram::{Frame, GpuLink, NodeLayout, NodeLinks};
+use leptos::task::spawn_local;
+use podwright_diagram::{Drawing, Frame, GpuLink, NodeLayout, NodeLinks};
 use podwright_locales::format;
 use podwright_sim_core::report::{PoolReport, TierRole};
 
@@ -10,6 +11,7 @@ use super::icons::{Glyph, Icon};
 use super::stage::{StageHead, Table};
 use super::state::planner;
 use super::what_if::WhatIf;
+use crate::api;
 use crate::model::sentence::Sentence;
 use crate::model::topology::{drawing, link_rows, medium, place, sentence_of, sentences, switched};
 use crate::model::words::{say, say_with};
@@ -46,11 +48,12 @@ pub fn TopologyView() -> impl IntoView {
     });
     let save = move |_| {
         let design = planner.design();
-        if let Some((_, svg)) = drawings.get_untracked().first() {
-            let tokens = include_str!("../../../server/assets/tokens.css");
-            let file = podwright_diagram::Drawing { svg: svg.clone(), width: 0.0, height: 0.0 }.standalone(tokens);
+        let Some((_, svg)) = drawings.get_untracked().first().cloned() else { return };
+        spawn_local(async move {
+            let tokens = api::stylesheet("tokens").await.unwrap_or_default();
+            let file = Drawing { svg, width: 0.0, height: 0.0 }.standalone(&tokens);
             let _ = dom::download(&dom::file_name(&design, "svg"), "image/svg+xml", file.as_bytes());
-        }
+        });
     };
     view! {
         <div class="sec">
