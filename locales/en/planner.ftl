@@ -1,1 +1,699 @@
-### Texts of planner
+### Texts of the planner
+
+## Numbers as words
+
+planner-number-1 = One
+planner-number-2 = Two
+planner-number-3 = Three
+planner-number-4 = Four
+planner-number-5 = Five
+planner-number-6 = Six
+planner-number-7 = Seven
+planner-number-8 = Eight
+planner-number-9 = Nine
+planner-number-10 = Ten
+planner-number-11 = Eleven
+planner-number-12 = Twelve
+planner-number-inside-1 = one
+planner-number-inside-2 = two
+planner-number-inside-3 = three
+planner-number-inside-4 = four
+planner-number-inside-5 = five
+planner-number-inside-6 = six
+planner-number-inside-7 = seven
+planner-number-inside-8 = eight
+planner-number-inside-9 = nine
+planner-number-inside-10 = ten
+planner-number-inside-11 = eleven
+planner-number-inside-12 = twelve
+planner-years = { $count ->
+    [1] { $word } year
+   *[other] { $word } years
+}
+planner-unknown = unknown
+
+## Header
+
+planner-brand = Podwright
+planner-brand-label = Podwright, all designs
+planner-name-label = Name of the design
+planner-untitled = Untitled design
+planner-undo = Undo: { $what }
+planner-undo-none = Undo
+planner-redo = Redo: { $what }
+planner-redo-none = Redo
+planner-theme-system = Theme: follow system
+planner-theme-light = Theme: light
+planner-theme-dark = Theme: dark
+planner-compare = Compare
+planner-export = Export
+planner-save = Save
+planner-share = Share
+planner-fork = Make a copy
+planner-more = More actions
+planner-skip = Skip to content
+planner-close = Close
+planner-cancel = Cancel
+planner-state-unsaved = Unsaved
+planner-state-saving = Saving…
+planner-state-saved = Saved, revision { $revision }
+planner-state-changed = Changed since revision { $revision }
+planner-state-offline = Offline, kept in this browser
+planner-state-conflict = Conflict with revision { $revision }
+
+## Composition
+
+planner-workstation = Workstation
+planner-change-template = Change template
+planner-pools = Pools
+planner-add-pool = Add pool
+planner-remove-pool = Remove pool
+planner-remove-pool-n = Remove pool { $id }
+planner-pool-empty = No pool yet. A design begins with one.
+planner-cards-and-bridge = Cards and bridge
+planner-card = Card
+planner-cards = Cards
+planner-card-less = One card less
+planner-card-more = One card more
+planner-gpu-n = GPU { $n }
+planner-slot-choice = { $card }, slot { $position }, x{ $lanes }
+planner-bridge = Bridge
+planner-bridge-n = Bridge { $a }–{ $b }
+planner-bridge-none = None
+planner-bridge-label = bridge
+planner-bridge-misfit = Spans { $pitch } slots, cards are { $apart } apart
+planner-board-misses = Foot misses GPU { $gpu }
+planner-board-misses-by = by { $slots ->
+    [1] one slot ({ $mm } mm).
+   *[other] { $slots } slots ({ $mm } mm).
+}
+planner-board-title = { $count ->
+    [1] Board with one { $card } in slot { $slots }
+   *[other] Board with { $count } { $card } in slots { $slots }
+}
+planner-board-choice = Slots { $positions }, { $lanes }
+planner-board-mixed = mixed lanes
+planner-host = Host
+planner-board = Board
+planner-cpu = CPU
+planner-cpu-vendor = CPU maker
+planner-cpu-unknown = Not stated
+planner-cpu-amd = AMD
+planner-cpu-intel = Intel
+planner-cpu-arm = Arm
+planner-peer-access = Peer access
+planner-peer-default = Stock driver
+planner-peer-patched = Patched driver
+planner-adapter = Adapter
+planner-adapter-none = None
+planner-adapter-own = Node’s own
+planner-edit-slots = Edit slots
+planner-slots-table = Slots of the board
+planner-slot-n = Slot { $n }
+planner-slot-from = From
+planner-root-cpu0 = CPU 0
+planner-root-cpu1 = CPU 1
+planner-root-pch = Chipset
+planner-lanes-in-use = { $used } in use
+planner-node = Node
+planner-stepper-racks = Racks
+planner-stepper-nodes = Nodes
+planner-less-racks = One rack less
+planner-more-racks = One rack more
+planner-less-nodes = One node less
+planner-more-nodes = One node more
+planner-racks-unit = { $count ->
+    [1] rack
+   *[other] racks
+}
+planner-nodes-unit = { $count ->
+    [1] node
+   *[other] nodes
+}
+planner-pool-note = { $gpus ->
+    [1] One { $gpu } with { $memory } GB.
+   *[other] { $gpus } × { $gpu } with { $memory } GB each.
+}
+planner-pool-nics = { $count } × { $nic }.
+planner-not-in-catalogue = { $id } (not in the catalogue)
+planner-fabric-compute = Compute fabric
+planner-fabric-storage = Storage fabric
+planner-fabric-inband = In-band network
+planner-fabric-oob = Management network
+planner-add-fabric = Add fabric
+planner-remove-fabric = Remove fabric
+planner-remove-fabric-n = Remove fabric { $id }
+planner-fabrics-empty = No fabric: nodes do not talk to each other.
+planner-topology = Topology
+planner-topology-none = None
+planner-topology-single-switch = Single switch
+planner-topology-leaf-spine = Leaf and spine
+planner-topology-three-tier = Three tiers
+planner-topology-rail-optimized = Rail-optimised
+planner-topology-rail-only = Rails only
+planner-topology-dragonfly-plus = Dragonfly+
+planner-topology-auto = Fewest tiers that fit
+planner-switch = Switch
+planner-switch-none = Choose a switch
+planner-routing = Routing
+planner-routing-ecmp = ECMP hashing
+planner-routing-adaptive = Adaptive routing
+planner-routing-spray = Packet spraying
+planner-cabling = Cabling
+planner-cabling-auto = By placed length
+planner-cabling-dac = Passive copper
+planner-cabling-acc = Active copper
+planner-cabling-aoc = Active optical
+planner-cabling-multimode = Multimode optics
+planner-cabling-single-mode = Single-mode optics
+planner-spines = Spines
+planner-spines-even = Equal links to each
+planner-spines-minimal = Fewest that carry
+planner-delivered = : 1, delivered { $ratio }
+planner-delivered-unknown = : 1
+planner-workloads = Workloads
+planner-add = Add
+planner-remove = Remove
+planner-remove-workload = Remove workload { $name }
+planner-workload-operation = Operation of workload { $n }
+planner-workload-training = Training, { $model }: not modelled yet
+planner-workload-inference = Inference, { $model }: not modelled yet
+planner-workloads-empty = None. The figures speak of a 1 GiB all-reduce.
+planner-site = Site
+planner-site-more = More about the site
+
+## Fields
+
+planner-field-count = Count
+planner-field-cpu-lanes = CPU lanes
+planner-field-psu = Power supply
+planner-field-host = Host draw
+planner-field-card-slots = Card thickness
+planner-field-slot-position = Position
+planner-field-slot-generation = PCIe
+planner-field-slot-lanes = Lanes
+planner-field-oversubscription = Oversubscription
+planner-field-pod-oversubscription = Above a pod
+planner-field-extra-endpoints = Other endpoints
+planner-field-message = Message
+planner-field-ranks = GPUs
+planner-field-price = Price
+planner-field-electricity = Electricity
+planner-field-pue = PUE
+planner-field-rack-limit = Rack limit
+planner-field-years = Years
+planner-field-colocation = Colocation
+planner-field-average-load = Average load
+planner-field-utilization = Hours used
+planner-field-support = Support
+planner-field-staff = Staff
+planner-field-installation = Installation
+planner-field-spares = Spares
+planner-unit-usd-kwh = USD/kWh
+planner-unit-kw = kW
+planner-unit-w = W
+planner-unit-slots = slots
+planner-unit-usd-kw-month = USD/kW/month
+planner-unit-of-max = of max.
+planner-unit-of-hours = of hours
+planner-unit-percent-year = % a year
+planner-unit-usd-year = USD a year
+planner-unit-percent = %
+planner-unit-all = all when empty
+planner-default = default
+
+## What a field does not take
+
+planner-fault-empty = A value is needed here.
+planner-fault-number = This is no number. Write digits, as in 1,000 or 0.10.
+planner-fault-comma = Write the decimals behind a point, as in 0.10.
+planner-fault-whole = Only whole numbers count here.
+planner-fault-range = Between { $low } and { $high }.
+planner-fault-size = Write a size as in 256 MiB, up to 1 TiB.
+planner-refused-gone = That part of the design is no longer there.
+planner-refused-fix = The fix no longer fits the design ({ $why }).
+
+## Steps in the undo list
+
+planner-step-rename = change name
+planner-step-number = change { $field }
+planner-step-node = change node
+planner-step-add-pool = add pool
+planner-step-remove-pool = remove pool
+planner-step-nic = change adapter
+planner-step-gpu = change card
+planner-step-cards = change number of cards
+planner-step-move-card = move card
+planner-step-board = change board
+planner-step-slot-root = change slot
+planner-step-bridge = change bridge
+planner-step-remove-bridge = remove bridge
+planner-step-peer-access = change peer access
+planner-step-cpu-vendor = change CPU maker
+planner-step-topology = change topology
+planner-step-switch = change switch
+planner-step-routing = change routing
+planner-step-cabling = change cabling
+planner-step-spines = change spines
+planner-step-add-fabric = add fabric
+planner-step-remove-fabric = remove fabric
+planner-step-add-workload = add workload
+planner-step-remove-workload = remove workload
+planner-step-workload = change operation
+planner-step-prices = change price level
+planner-step-theirs = take their revision
+planner-step-reset = reset what-if
+planner-step-restore = restore unsaved changes
+
+## Headline figures
+
+planner-headlines = Headline numbers
+planner-as-drawn = as drawn
+planner-after-fix = after the fix
+planner-without-bridge = without the bridge
+planner-gpus-chip = { $count ->
+    [1] 1 GPU
+   *[other] { $text } GPUs
+}
+planner-stale = last good design
+planner-stale-detail = A field holds no value; the figures are those of the last good design.
+planner-figure-collective = { $op }, { $size }
+planner-figure-in-rack = { $op } in one rack
+planner-figure-in-node = { $op } in one node
+planner-figure-link = GPU to GPU, per direction
+planner-figure-memory = Memory
+planner-figure-ratio = Scale-up : scale-out
+planner-figure-power = Power, IT
+planner-figure-peak = Peak draw, all parts
+planner-figure-parts = Parts
+planner-figure-capex = Capex
+planner-figure-hour = Cost over { $years } years
+planner-unit-busbw = GB/s busbw
+planner-unit-gb-s = GB/s
+planner-unit-gb = GB
+planner-unit-gpu-hour = USD/GPU-hour
+planner-unit-typical = { $unit } typical
+planner-range-max = max. { $value }
+planner-range-typical = typical { $value }
+planner-note-not-pooled = not pooled
+planner-note-ratio = { $up } : { $out } GB/s
+planner-mark-catalogue = catalogue
+planner-mark-priced = priced { $priced } of { $lines }
+planner-mark-unknown-power = { $count ->
+    [1] one part unknown
+   *[other] { $count } parts unknown
+}
+planner-after = { $value } after fix
+planner-basis-calibrated = Measured class
+planner-basis-interpolated = Interpolated
+planner-basis-extrapolated = Extrapolated
+
+## Findings
+
+planner-findings = Findings
+planner-findings-none = Nothing to report.
+planner-tone-error = Error
+planner-tone-warning = Warning
+planner-tone-note = Note
+planner-tone-passed = Passed
+planner-chip-errors = { $count ->
+    [1] 1 error
+   *[other] { $count } errors
+}
+planner-chip-warnings = { $count ->
+    [1] 1 warning
+   *[other] { $count } warnings
+}
+planner-chip-notes = { $count ->
+    [1] 1 note
+   *[other] { $count } notes
+}
+planner-fix = Apply the fix
+planner-toast-fixed = Done: { $what }
+planner-toast-undo = Undo
+planner-toast-restore = Unsaved changes of an earlier visit were found.
+planner-toast-restore-action = Restore
+planner-toast-fragment = The address holds no readable design, so the page began without it.
+
+## Views
+
+planner-views = Views
+planner-tab-topology = Topology
+planner-tab-racks = Racks
+planner-tab-collectives = Collectives
+planner-tab-cost = Cost
+
+## Topology
+
+planner-count-racks = { $count ->
+    [1] { $word } rack
+   *[other] { $word } racks
+}
+planner-count-nodes = { $count ->
+    [1] { $word } node
+   *[other] { $word } nodes
+}
+planner-count-switches = { $count ->
+    [1] { $word } switch
+   *[other] { $word } switches
+}
+planner-count-leaves = { $count ->
+    [1] { $word } leaf
+   *[other] { $word } leaves
+}
+planner-count-spines = { $count ->
+    [1] { $word } spine
+   *[other] { $word } spines
+}
+planner-count-cores = { $count ->
+    [1] { $word } core switch
+   *[other] { $word } core switches
+}
+planner-not-oversubscribed = nothing oversubscribed
+planner-oversubscribed = oversubscribed { $ratio } : 1
+planner-topology-bundle = { $links ->
+    [1] Each line from leaf to spine is one { $rate } link.
+   *[other] Each line from leaf to spine is a bundle of { $links } { $rate } links.
+}
+planner-topology-links = { $links } links of { $rate } from the nodes.
+planner-topology-bisection = Half of the GPUs reach the other half at { $rate } per direction.
+planner-topology-empty = Nothing is composed yet
+planner-topology-empty-detail = Add a pool at the left, or begin with a template.
+planner-topology-one = { $gpus } { $gpu } in one node, no network
+planner-topology-apart = { $gpus } { $gpu } in { $nodes } nodes that do not talk to each other
+planner-node-detail = { $gpus } GPUs and { $nics } NICs each
+planner-topology-region = Topology, scrolls sideways on small screens
+planner-svg = SVG
+planner-svg-label = Save the drawing as SVG
+planner-tiers = Switches and cables
+planner-tiers-of = Switches and cables, { $fabric }
+planner-tier-leaf = Leaf
+planner-tier-spine = Spine
+planner-tier-core = Core
+planner-col-tier = Tier
+planner-col-switch = Switch
+planner-col-count = Count
+planner-col-ports = Ports used
+planner-col-cages = Cages used
+planner-col-run = From, to
+planner-col-medium = Medium
+planner-col-length = Length
+planner-used-of = { $used } of { $total }
+planner-length-placed = placed
+planner-length-estimated = estimated
+planner-place-node = Node
+planner-place-leaf = Leaf
+planner-place-spine = Spine
+planner-place-core = Core
+planner-medium-dac = Passive copper
+planner-medium-acc = Active copper
+planner-medium-aoc = Active optical
+planner-medium-multimode = Multimode optics
+planner-medium-single-mode = Single-mode optics
+planner-out-of-gpu = On the way out of a GPU
+planner-col-part = Part
+planner-col-rate = Rate per direction
+planner-link-scale-up = Scale-up links
+planner-link-nic = Compute adapter
+planner-link-share = Share of the fabric’s middle
+planner-link-share-detail = oversubscription { $ratio } : 1
+planner-slowest = slowest
+planner-pairs = { $linked } of { $pairs } pairs of GPUs have a direct link.
+planner-links-table = Direct links in a node
+planner-col-pair = Pair
+planner-col-links = Links
+planner-pair = GPU { $a } and GPU { $b }
+planner-what-if = What if
+planner-reset = Reset
+planner-whatif-racks = Racks
+planner-whatif-nodes = Nodes
+planner-whatif-oversubscription = Oversubscription
+planner-whatif-nic = Adapter
+planner-whatif-electricity = Electricity
+planner-whatif-years = Years
+planner-whatif-psu = Power supply
+
+## Racks
+
+planner-racks-title = { $count ->
+    [1] { $word } rack, { $power } at most
+   *[other] { $word } racks, { $power } at most
+}
+planner-racks-highest = Highest rack { $kw } kW.
+planner-racks-highest-limit = Highest rack { $kw } kW of the { $limit } kW limit.
+planner-racks-none = No racks
+planner-racks-none-detail = These machines stand on a desk.
+planner-racks-table = Racks by kind
+planner-col-contents = Contents
+planner-col-racks = Racks
+planner-col-devices = Devices a rack
+planner-col-units = Height used
+planner-col-max-kw = Maximum
+planner-col-bound = Filled up by
+planner-units = { $count } U
+planner-kw = { $value } kW
+planner-kw-of = { $value } of { $limit } kW
+planner-rack-compute = Compute
+planner-rack-rack-scale = Rack-scale system
+planner-rack-network = Network
+planner-bound-power = power
+planner-bound-height = height
+planner-bound-fixed = as delivered
+planner-power-table = Power by part
+planner-col-typical = Typical
+planner-col-maximum = Maximum
+planner-power-total = IT total
+planner-power-meter = At the meter, PUE { $pue }
+
+## Collectives
+
+planner-op-all-reduce = All-reduce
+planner-op-all-gather = All-gather
+planner-op-reduce-scatter = Reduce-scatter
+planner-op-alltoall = All-to-all
+planner-op-broadcast = Broadcast
+planner-op-reduce = Reduce
+planner-op-sendrecv = Send-receive
+planner-operation = Operation
+planner-axis = Vertical axis
+planner-quantity-busbw = busbw
+planner-quantity-algbw = algbw
+planner-quantity-time = Time
+planner-axis-busbw = Bus bandwidth, GB/s
+planner-axis-algbw = Algorithm bandwidth, GB/s
+planner-axis-time = Time
+planner-axis-size = Message size
+planner-line-rate = Scale-up line rate { $rate }
+planner-chart-title = { $op } at { $size }: { $values } bus bandwidth
+planner-legend-band = Estimate and 80 % band
+planner-cross-hair = Message size of the cross-hair
+planner-cross-hair-help = Arrow keys move the cross-hair by one size, Page Up and Page Down by four.
+planner-curve-design = This design
+planner-curve-rack = One rack
+planner-curve-node = One node
+planner-curve-racks = { $count } racks
+planner-curve-nodes = { $count } nodes
+planner-path-bridge = NVLink bridge
+planner-path-bridge-pairs = NVLink pairs
+planner-path-nvswitch = NVSwitch
+planner-path-hybrid-cube-mesh = NVLink mesh
+planner-path-full-mesh-xgmi = xGMI mesh
+planner-path-pcie = PCIe
+planner-path-pcie-staged = PCIe, staged
+planner-path-none = One GPU
+planner-at-size = At { $size }
+planner-col-path = Path
+planner-col-time = Time
+planner-col-algbw = algbw
+planner-col-busbw = busbw
+planner-col-algorithm = Algorithm
+planner-col-slowest = Slowest part
+planner-algorithm-ring = Ring
+planner-algorithm-tree = Tree
+planner-algorithm-nvls = NVLS
+planner-algorithm-nvls-tree = NVLS tree
+planner-algorithm-pairwise = Pairwise
+planner-algorithm-direct = Direct
+planner-protocol-ll = LL
+planner-protocol-ll128 = LL128
+planner-protocol-simple = Simple
+planner-where-time = Where the time goes at { $size }
+planner-part-scale-up = On scale-up links
+planner-part-scale-out = On the scale-out network
+planner-part-rest = Launch and waiting
+planner-col-share = Share
+planner-total = Total
+planner-data-table = Data table of the chart
+planner-data-table-label = Data table, { $curve }
+planner-col-size = Size
+planner-col-band = Band
+planner-col-scale-up = Scale-up part
+planner-col-scale-out = Scale-out part
+planner-col-basis = Basis
+planner-workload-table = Workloads of the design
+planner-col-workload = Workload
+planner-not-modelled = not modelled yet
+planner-bridge-makes = The bridge makes a { $size } { $op } { $times } times faster
+planner-bridge-would-make = A bridge would make a { $size } { $op } { $times } times faster
+planner-bridge-no-gain = The bridge does not speed up a { $size } { $op }
+planner-bridge-not-connected = As drawn it does not connect, so the cards exchange data without it.
+planner-racks-reach = { $count ->
+    [1] One rack reaches { $all } GB/s at { $size }
+   *[other] { $word } racks reach { $all } GB/s at { $size }, one rack { $one }
+}
+planner-nodes-reach = { $count ->
+    [1] One node reaches { $all } GB/s at { $size }
+   *[other] { $word } nodes reach { $all } GB/s at { $size }, one node { $one }
+}
+planner-collective-takes = A { $size } { $op } takes { $time }, { $busbw } GB/s busbw
+planner-collectives-none = No collective to show
+planner-collectives-none-detail = Collectives need at least two GPUs that can reach each other.
+planner-slowest-part = Slowest part: { $part }.
+
+## Cost
+
+planner-cost-title = { $capex } to buy, { $tco } over { $years }
+planner-cost-title-capex = { $capex } to buy
+planner-cost-unknown = No part of this design has a price yet
+planner-cost-network-share = The network is { $share } of the purchase.
+planner-cost-all-priced = Every part has a price.
+planner-cost-unpriced = { $count ->
+    [1] One part has no price and is in no total.
+   *[other] { $word } parts have no price and are in no total.
+}
+planner-price-level = Price level
+planner-price-low = Low
+planner-price-default = Default
+planner-price-high = High
+planner-price-book = Price book { $version }
+planner-bom = Bill of materials
+planner-csv = CSV
+planner-xlsx = XLSX
+planner-bom-needs-save = CSV and XLSX come from the server: save the design first.
+planner-bom-label-csv = Bill of materials as CSV
+planner-bom-label-xlsx = Bill of materials as XLSX
+planner-col-why = why this many
+planner-col-quantity = Quantity
+planner-col-unit-usd = Unit, USD
+planner-col-low-high = low–high
+planner-col-price-source = Price source
+planner-col-extended = Extended, USD
+planner-spares = + { $count } spare
+planner-enter-price = Enter price
+planner-price-for = Price of { $part }, USD
+planner-not-in-total = not in total
+planner-own-price = Own price
+planner-priced-lines = Priced lines
+planner-of = { $a } of { $b }
+planner-category-node = Compute
+planner-category-gpu = Cards
+planner-category-bridge = Bridges
+planner-category-host = Host
+planner-category-nic = Adapters
+planner-category-switch = Switches
+planner-category-optics = Optics
+planner-category-cable = Cables
+planner-category-rack = Racks
+planner-category-installation = Installation
+planner-waterfall-title = Cost by part, { $total } in total
+planner-cost-by-part = Cost by part
+planner-by-year = Total cost by year
+planner-by-year-title = Cumulative cost after { $years }: { $total }
+planner-moves-most = What moves it most
+planner-cost-compute = Compute
+planner-cost-network = Network
+planner-cost-installation = Installation
+planner-cost-energy = Electricity
+planner-cost-colocation = Colocation
+planner-cost-support = Support
+planner-cost-staff = Staff
+planner-cost-capex = Capex
+planner-cost-operations = Support, staff
+planner-col-cost = USD
+planner-col-year = Year
+planner-col-input = Input
+planner-col-input-range = Range
+planner-col-change-low = At the low end
+planner-col-change-high = At the high end
+planner-incomplete = a part has no price
+planner-rent-or-buy = Rent or buy
+planner-col-way = Way
+planner-buy = This design, { $years }
+planner-rent = Market rent of this GPU
+planner-rent-unknown = No market offer of this GPU is known.
+planner-col-usd-hour = USD/GPU-hour
+
+## Sheets
+
+planner-explain-how = How it is computed
+planner-explain-inputs = Inputs
+planner-explain-band = Band
+planner-explain-none = The report does not explain this figure.
+planner-col-explain-input = Input
+planner-col-value = Value
+planner-col-source = Source
+planner-save-title = Saved as revision { $revision }
+planner-save-first = Saved. Keep this edit token
+planner-save-token-why = Whoever has the token can change, share and delete this design. It is shown this once and kept in this browser; the server holds only a hash of it.
+planner-token-label = Edit token
+planner-copy = Copy
+planner-copied = Copied
+planner-copy-failed = Copying was not allowed. Select the text and copy it by hand.
+planner-share-title = Share link
+planner-share-why = The link shows revision { $revision } as a report that can be read and printed without JavaScript. It does not allow changes.
+planner-share-label = Link
+planner-share-open = Open the report
+planner-share-need-save = A link shows a saved revision. This design is saved first.
+planner-share-private = The design itself stays private.
+planner-export-title = Export
+planner-export-json = Design as JSON
+planner-export-report = Report as JSON
+planner-export-csv = Bill of materials as CSV
+planner-export-xlsx = Bill of materials as XLSX
+planner-export-print = Print
+planner-compare-title = Compare with the beginning
+planner-compare-why = Figures of the design as this page opened it, and as it is now.
+planner-compare-before = At the beginning
+planner-compare-now = Now
+planner-compare-same = Nothing has changed yet.
+planner-conflict-title = Somebody saved revision { $revision } meanwhile
+planner-conflict-why = Your design builds on an older revision. Nothing is lost: choose which one goes on.
+planner-conflict-mine = Yours
+planner-conflict-theirs = Revision { $revision }
+planner-conflict-keep-mine = Save mine as the next revision
+planner-conflict-take-theirs = Take theirs
+planner-more-title = Actions
+planner-forked = This is a copy of its own now. Save it to keep it.
+
+## Talk with the server
+
+planner-error-title = The server did not accept this
+planner-error-offline = The server can’t be reached. The design is kept in this browser; try again when the connection is back.
+planner-error-do-401 = This browser has no edit token for the design. Make a copy to go on.
+planner-error-do-404 = The design is gone, or the token of this browser does not open it. Make a copy to go on.
+planner-error-do-410 = The link was withdrawn or has expired. Ask its sender for a new one.
+planner-error-do-413 = The design is too large to be stored.
+planner-error-do-422 = Mend the fields that are named and save again.
+planner-error-do-429 = Too many requests. Wait a minute and try again.
+planner-error-do-5xx = Try again in a moment. The design is kept in this browser.
+planner-error-do-other = The design is kept in this browser.
+planner-loading = Loading the design…
+planner-not-found-template = There is no template “{ $id }”. The page began with an empty design.
+
+## Foot
+
+planner-foot-engine = Engine { $version }
+planner-foot-catalogue = Catalogue { $version }
+planner-foot-prices = Price book { $version }
+planner-foot-units = GB/s are 10⁹ bytes per second, one direction, unless a page says otherwise
+
+## Shares of the time
+
+planner-shares-title = Share of the time by part and message size
+planner-shares-axis = Share of the time
+
+## Axes of money
+
+planner-axis-million = Million USD
+planner-axis-thousand = Thousand USD
+planner-axis-usd = USD

@@ -1,0 +1,144 @@
+//! What the browser keeps: the unsaved design, the edit tokens, and the revision that was saved last.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use podwright_sim_core::Design;
+use serde::{Deserialize, Serialize};
+
+/// Texts by key that outlive the page. Every call may fail silently: storage can be full or forbidden.
+pub trait Store {
+    /// The text under a key.
+    fn get(&self, key: &str) -> Option<String>;
+    /// Keeps a text; whether that worked.
+    fn set(&self, key: &str, value: &str) -> bool;
+    /// Forgets a key.
+    fn remove(&self, key: &str);
+}
+
+/// A store in memory, for tests and for browsers without storage.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    texts: RefCell<BTreeMap<String, String>>,
+}
+
+impl Store for MemoryStore {
+    fn get(&self, key: &str) -> Option<String> {
+        self.texts.borrow().get(key).cloned()
+    }
+
+    fn set(&self, key: &str, value: &str) -> bool {
+        self.texts.borrow_mut().insert(key.to_owned(), value.to_owned());
+        true
+    }
+
+    fn remove(&self, key: &str) {
+        self.texts.borrow_mut().remove(key);
+    }
+}
+
+/// Where a draft belongs to: the page it was begun on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An empty page.
+    Blank,
+    /// A template.
+    Template(String),
+    /// A stored design.
+    Stored(String),
+    /// Somebody's share.
+    Share(String),
+}
+
+impl Origin {
+    fn key(&self) -> String {
+        match self {
+            Self::Blank => "podwright.draft".to_owned(),
+            Self::Template(id) => format!("podwright.draft.template.{id}"),
+            Self::Stored(id) => format!("podwright.draft.design.{id}"),
+            Self::Share(slug) => format!("podwright.draft.share.{slug}"),
+        }
+    }
+}
+
+/// The unsaved state of a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    /// The design as it was left, as JSON text.
+    design: String,
+    /// The revision that it was made from, where it is stored.
+    pub revision: Option<u64>,
+}
+
+impl Draft {
+    /// The draft of a design.
+    pub fn new(design: &Design, revision: Option<u64>) -> Self {
+        Self { design: serde_json::to_string(design).unwrap_or_default(), revision }
+    }
+
+    /// The design; nothing when an older program wrote something else.
+    pub fn design(&self) -> Option<Design> {
+        Design::parse(&self.design).ok()
+    }
+}
+
+/// Keeps a draft; whether that worked.
+pub fn keep_draft(store: &dyn Store, origin: &Origin, draft: &Draft) -> bool {
+    serde_json::to_string(draft).is_ok_and(|text| store.set(&origin.key(), &text))
+}
+
+/// The draft of a page, if one was left there and can still be read.
+pub fn find_draft(store: &dyn Store, origin: &Origin) -> Option<Draft> {
+    let draft: Draft = serde_json::from_str(&store.get(&origin.key())?).ok()?;
+    draft.design().is_some().then_some(draft)
+}
+
+/// Forgets the draft of a page.
+pub fn drop_draft(store: &dyn Store, origin: &Origin) {
+    store.remove(&origin.key());
+}
+
+/// Keeps the edit token of a stored design; whether that worked.
+pub fn keep_token(store: &dyn Store, design_id: &str, token: &str) -> bool {
+    store.set(&format!("podwright.token.{design_id}"), token)
+}
+
+/// The edit token of a stored design, if this browser has it.
+pub fn token(store: &dyn Store, design_id: &str) -> Option<String> {
+    store.get(&format!("podwright.token.{design_id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::sample;
+
+    #[test]
+    fn drafts_come_back_for_their_own_page_only() {
+        let store = MemoryStore::default();
+        let here = Origin::Template("dual-3090-nvlink".to_owned());
+        let draft = Draft::new(&sample::workstation(), Some(3));
+        assert!(keep_draft(&store, &here, &draft));
+        assert_eq!(find_draft(&store, &here), Some(draft));
+        assert_eq!(find_draft(&store, &Origin::Stored("dual-3090-nvlink".to_owned())), None);
+        drop_draft(&store, &here);
+        assert_eq!(find_draft(&store, &here), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_no_draft() {
+        let store = MemoryStore::default();
+        for text in ["", "{}", "{\"design\":\"{}\",\"revision\":null}", "\u{0}"] {
+            store.set("podwright.draft", text);
+            assert_eq!(find_draft(&store, &Origin::Blank), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_kept_by_design() {
+        let store = MemoryStore::default();
+        assert!(keep_token(&store, "a", "secret"));
+        assert_eq!(token(&store, "a").as_deref(), Some("secret"));
+        assert_eq!(token(&store, "b"), None);
+    }
+}

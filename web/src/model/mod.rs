@@ -1,0 +1,24 @@
+//! The planner without a browser: documents, edits, figures and words, all plain data that native tests reach.
+
+pub mod autosave;
+pub mod collectives;
+pub mod command;
+pub mod compare;
+pub mod document;
+pub mod engine;
+pub mod field;
+pub mod findings;
+pub mod fragment;
+pub mod headline;
+pub mod history;
+pub mod number;
+pub mod parts;
+pub mod patch;
+pub mod pointer;
+#[cfg(test)]
+pub mod sample;
+pub mod saving;
+pub mod sentence;
+pub mod topology;
+pub mod words;
+pub mod workstation;

@@ -1,0 +1,228 @@
+//! Fields of the form: a number, a list, a stepper, a choice of few.
+
+use leptos::prelude::*;
+
+use super::state::planner;
+use crate::model::command::Command;
+use crate::model::field::NumberField;
+use crate::model::parts::Choice;
+use crate::model::pointer::element_id;
+use crate::model::words::say;
+
+/// A field with a number, its unit behind it and the message under it.
+#[component]
+pub fn NumberInput(
+    field: NumberField,
+    /// What stands behind the box.
+    #[prop(into, optional)]
+    unit: Signal<String>,
+    /// A name other than the field's own.
+    #[prop(into, optional)]
+    label: Option<String>,
+) -> impl IntoView {
+    let id = element_id(&field.pointer());
+    let label = label.unwrap_or_else(|| say(field.label_id()));
+    view! {
+        <div class="field">
+            <label for=id>{label}</label>
+            <span class="withu">
+                <NumberBox field=field.clone() />
+                {move || Some(unit.get()).filter(|unit| !unit.is_empty()).map(|unit| view! { <span>{unit}</span> })}
+            </span>
+            <Fault field=field />
+        </div>
+    }
+}
+
+/// Only the box of a number field; its name comes from a label elsewhere or from `label`.
+#[component]
+pub fn NumberBox(
+    field: NumberField,
+    /// A name for those who can't see the column.
+    #[prop(into, optional)]
+    label: Option<String>,
+) -> impl IntoView {
+    let planner = planner();
+    let pointer = field.pointer();
+    let id = element_id(&pointer);
+    let message_id = format!("{id}-m");
+    let shown = {
+        let field = field.clone();
+        Memo::new(move |_| planner.document.with(|document| document.shown(&field)))
+    };
+    let faulty = {
+        let pointer = pointer.clone();
+        Memo::new(move |_| planner.document.with(|document| document.fault(&pointer).is_some()))
+    };
+    let placeholder = if field.optional() { say("planner-default") } else { String::new() };
+    let mode = if field.is_size() { "text" } else { "decimal" };
+    view! {
+        <input
+            class="inp num"
+            id=id
+            inputmode=mode
+            autocomplete="off"
+            spellcheck="false"
+            placeholder=placeholder
+            aria-label=label
+            aria-invalid=move || faulty.get().then_some("true")
+            aria-describedby=move || faulty.get().then(|| message_id.clone())
+            prop:value=move || shown.get()
+            on:input:target=move |event| planner.type_number(&field, &event.target().value())
+            on:blur=move |_| planner.leave_field(&pointer)
+        />
+    }
+}
+
+/// The message under a number field.
+#[component]
+pub fn Fault(field: NumberField) -> impl IntoView {
+    let planner = planner();
+    let pointer = field.pointer();
+    let id = format!("{}-m", element_id(&pointer));
+    let fault = Memo::new(move |_| planner.document.with(|document| document.fault(&pointer).map(str::to_owned)));
+    move || {
+        fault.get().map(|fault| view! { <span class="msg err" id=id.clone()>{fault}</span> })
+    }
+}
+
+/// A list to choose from, with its name before it.
+#[component]
+pub fn Choose(
+    /// Element id.
+    #[prop(into)]
+    id: String,
+    /// Its name.
+    #[prop(into)]
+    label: String,
+    /// What can be chosen.
+    #[prop(into)]
+    choices: Signal<Vec<Choice>>,
+    /// What is chosen.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes the choice.
+    on_choose: impl Fn(String) + 'static,
+    /// Why the present choice does not work.
+    #[prop(into, optional)]
+    fault: Signal<Option<String>>,
+) -> impl IntoView {
+    let message_id = format!("{id}-m");
+    let described = message_id.clone();
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label}</label>
+            <select
+                class="inp"
+                id=id
+                aria-invalid=move || fault.get().is_some().then_some("true")
+                aria-describedby=move || fault.get().is_some().then(|| described.clone())
+                prop:value=move || {
+                    choices.track();
+                    value.get()
+                }
+                on:change:target=move |event| on_choose(event.target().value())
+            >
+                <Options choices=choices value=value />
+            </select>
+            {move || fault.get().map(|fault| view! { <span class="msg err" id=message_id.clone()>{fault}</span> })}
+        </div>
+    }
+}
+
+/// The entries of a list.
+#[component]
+pub fn Options(
+    /// What can be chosen.
+    choices: Signal<Vec<Choice>>,
+    /// What is chosen.
+    value: Signal<String>,
+) -> impl IntoView {
+    move || {
+        choices
+            .get()
+            .into_iter()
+            .map(|choice| {
+                let id = choice.id.clone();
+                view! {
+                    <option value=choice.id prop:selected=move || value.get() == id>
+                        {choice.name}
+                    </option>
+                }
+            })
+            .collect_view()
+    }
+}
+
+/// A count with a button on each side.
+#[component]
+pub fn Stepper(
+    field: NumberField,
+    /// Name of the group.
+    #[prop(into)]
+    label: String,
+    /// Name of the button that takes one away.
+    #[prop(into)]
+    less: String,
+    /// Name of the button that adds one.
+    #[prop(into)]
+    more: String,
+) -> impl IntoView {
+    let planner = planner();
+    let bounds = field.bounds();
+    let step = {
+        let field = field.clone();
+        move |by: f64| {
+            let now = field.read(&planner.design()).unwrap_or(bounds.low);
+            let next = (now + by).clamp(bounds.low, bounds.high);
+            planner.run(&Command::Number(field.clone(), Some(next)));
+        }
+    };
+    let (down, up) = (step.clone(), step);
+    let group = label.clone();
+    view! {
+        <span class="stepper pl-stepper" role="group" aria-label=group>
+            <button type="button" aria-label=less on:click=move |_| down(-1.0)>
+                "−"
+            </button>
+            <NumberBox field=field label=label />
+            <button type="button" aria-label=more on:click=move |_| up(1.0)>
+                "+"
+            </button>
+        </span>
+    }
+}
+
+/// A choice of few, side by side.
+#[component]
+pub fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
+    /// Name of the group.
+    #[prop(into)]
+    label: String,
+    /// What can be chosen, with its word.
+    options: Vec<(T, String)>,
+    /// What is chosen.
+    #[prop(into)]
+    value: Signal<T>,
+    /// Takes the choice.
+    on_choose: impl Fn(T) + Copy + 'static,
+) -> impl IntoView {
+    view! {
+        <div class="seg" role="group" aria-label=label>
+            {options
+                .into_iter()
+                .map(|(option, word)| {
+                    view! {
+                        <button
+                            type="button"
+                            aria-pressed=move || if value.get() == option { "true" } else { "false" }
+                            on:click=move |_| on_choose(option)
+                        >
+                            {word}
+                        </button>
+                    }
+                })
+                .collect_view()}
+        </div>
+    }
+}

@@ -1,0 +1,476 @@
+//! Parts and money: cost by part, the bill of materials with prices to enter, cost by year, and what moves it.
+
+use leptos::prelude::*;
+use podwright_diagram::{Amount, Bar, Fill, Frame, Key, Stack, StackedBars, Step, Swing, Token, Tornado, Waterfall, legend};
+use podwright_locales::format;
+use podwright_sim_core::design::PriceLevel;
+use podwright_sim_core::report::{BomLine, Report};
+
+use super::controls::{Fault, NumberBox, Segments};
+use super::icons::{Glyph, Icon};
+use super::sheets::download_bom;
+use super::stage::{StageHead, Table};
+use super::state::planner;
+use crate::model::command::Command;
+use crate::model::field::NumberField;
+use crate::model::headline::range;
+use crate::model::sentence;
+use crate::model::words::{known, say, say_with};
+
+/// The cost view.
+#[component]
+pub fn Cost() -> impl IntoView {
+    let planner = planner();
+    let opening = Memo::new(move |_| planner.answers.with(|answers| sentence::cost(&answers.report)));
+    let level = Signal::derive(move || planner.document.with(|document| document.design().price_book.level));
+    let levels = vec![
+        (PriceLevel::Low, say("planner-price-low")),
+        (PriceLevel::Default, say("planner-price-default")),
+        (PriceLevel::High, say("planner-price-high")),
+    ];
+    let waterfall = Memo::new(move |_| {
+        let width = planner.width.get();
+        planner.answers.with(|answers| waterfall_svg(&answers.report, width))
+    });
+    let version = move || planner.answers.with(|answers| answers.report.price_book_version.clone());
+    view! {
+        <div class="sec">
+            <StageHead sentence=opening>
+                <span class="muted small">
+                    {move || say_with("planner-price-book", &[("version", version().into())])}
+                </span>
+                <Segments
+                    label=say("planner-price-level")
+                    options=levels
+                    value=level
+                    on_choose=move |level| planner.run(&Command::Prices(level))
+                />
+            </StageHead>
+            <figure>
+                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-cost-by-part") inner_html=move || waterfall.get()></div>
+            </figure>
+        </div>
+        <Bom />
+        <Years />
+        <RentOrBuy />
+    }
+}
+
+fn waterfall_svg(report: &Report, width: f64) -> String {
+    let (scale, axis) = money_scale(report.cost.tco_usd.or(report.cost.capex_usd).unwrap_or(0.0));
+    let steps: Vec<Step> = report
+        .cost
+        .items
+        .iter()
+        .enumerate()
+        .map(|(i, item)| Step {
+            label: cost_name(&item.kind),
+            detail: String::new(),
+            amount: if item.incomplete && item.usd <= 0.0 {
+                Amount::Unknown
+            } else {
+                Amount::Known { value: item.usd / scale, range: Some((item.low_usd / scale, item.high_usd / scale)) }
+            },
+            fill: Fill::Series(Token::new(i + 1)),
+        })
+        .collect();
+    let low: f64 = report.cost.items.iter().map(|item| item.low_usd).sum();
+    let high: f64 = report.cost.items.iter().map(|item| item.high_usd).sum();
+    let total: f64 = report.cost.items.iter().map(|item| item.usd).sum();
+    let waterfall = Waterfall {
+        title: say_with("planner-waterfall-title", &[("total", format::usd_large(total).into())]),
+        desc: None,
+        axis_title: axis,
+        steps,
+        total_label: say("planner-total"),
+        total_range: Some((low / scale, high / scale)),
+    };
+    waterfall.draw(&Frame::new("waterfall", width)).svg
+}
+
+/// A divisor for a chart of money and the title of its axis.
+fn money_scale(most: f64) -> (f64, String) {
+    if most >= 1e6 {
+        (1e6, say("planner-axis-million"))
+    } else if most >= 10_000.0 {
+        (1e3, say("planner-axis-thousand"))
+    } else {
+        (1.0, say("planner-axis-usd"))
+    }
+}
+
+fn cost_name(kind: &str) -> String {
+    let id = format!("planner-cost-{kind}");
+    if known(&id) { say(&id) } else { kind.to_owned() }
+}
+
+fn category_name(category: &str) -> String {
+    let id = format!("planner-category-{category}");
+    if known(&id) { say(&id) } else { category.to_owned() }
+}
+
+/// What decides which rows there are; prices change without building the rows again.
+fn line_key(line: &BomLine) -> (u64, String, bool) {
+    (line.line, line.part_id.clone(), line.unit_price_usd.is_none())
+}
+
+#[component]
+fn Bom() -> impl IntoView {
+    let planner = planner();
+    let bom = Memo::new(move |_| planner.answers.with(|answers| answers.report.bom.clone()));
+    let groups = Memo::new(move |_| {
+        let mut groups: Vec<(String, Vec<(u64, String, bool)>)> = Vec::new();
+        for line in &bom.get().lines {
+            match groups.last_mut() {
+                Some((category, lines)) if *category == line.category => lines.push(line_key(line)),
+                _ => groups.push((line.category.clone(), vec![line_key(line)])),
+            }
+        }
+        groups
+    });
+    let capex = Memo::new(move |_| {
+        planner.answers.with(|answers| {
+            let summary = &answers.report.summary;
+            (summary.capex_usd, summary.capex_low_usd, summary.capex_high_usd)
+        })
+    });
+    let missing = move || bom.with(|bom| bom.lines.len() as u64 > bom.priced_lines);
+    view! {
+        <div class="sec" id="f-price_overrides" tabindex="-1">
+            <div class="sechead">
+                <h3>{say("planner-bom")}</h3>
+                <span class="btnrow">
+                    {["csv", "xlsx"]
+                        .map(|kind| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="btn small"
+                                    aria-label=say(&format!("planner-bom-label-{kind}"))
+                                    on:click=move |_| download_bom(planner, kind)
+                                >
+                                    <Glyph icon=Icon::Download />
+                                    {say(&format!("planner-{kind}"))}
+                                </button>
+                            }
+                        })
+                        .into_iter()
+                        .collect_view()}
+                </span>
+            </div>
+            <Table label=say("planner-bom") class="stack">
+                <thead>
+                    <tr>
+                        <th scope="col">{say("planner-col-part")}<small>{say("planner-col-why")}</small></th>
+                        <th scope="col" class="r">{say("planner-col-quantity")}</th>
+                        <th scope="col" class="r">{say("planner-col-unit-usd")}<small>{say("planner-col-low-high")}</small></th>
+                        <th scope="col">{say("planner-col-price-source")}</th>
+                        <th scope="col" class="r">{say("planner-col-extended")}</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {move || {
+                        groups
+                            .get()
+                            .into_iter()
+                            .map(|(category, lines)| {
+                                view! {
+                                    <tr class="sub">
+                                        <th colspan="5" scope="colgroup">{category_name(&category)}</th>
+                                    </tr>
+                                    {lines.into_iter().map(|(line, _, _)| view! { <BomRow bom=bom line=line /> }).collect_view()}
+                                }
+                            })
+                            .collect_view()
+                    }}
+                </tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row">{say("planner-priced-lines")}</th>
+                        <td></td>
+                        <td></td>
+                        <td>
+                            {move || {
+                                bom.with(|bom| {
+                                    say_with(
+                                        "planner-of",
+                                        &[("a", bom.priced_lines.to_string().into()), ("b", bom.lines.len().to_string().into())],
+                                    )
+                                })
+                            }}
+                        </td>
+                        <td class="r">{move || bom.with(|bom| format::fixed(bom.total_usd, 0))}</td>
+                    </tr>
+                    <tr>
+                        <th scope="row">
+                            {say("planner-cost-capex")}
+                            {move || missing().then(|| view! { <small class="pl-plain">{say("planner-incomplete")}</small> })}
+                        </th>
+                        <td></td>
+                        <td></td>
+                        <td class="pl-plain">
+                            {move || match capex.get() {
+                                (Some(_), Some(low), Some(high)) => range(&format::fixed(low, 0), &format::fixed(high, 0)),
+                                _ => String::new(),
+                            }}
+                        </td>
+                        <td class="r">
+                            {move || capex.get().0.map_or_else(|| say("planner-unknown"), |usd| format::fixed(usd, 0))}
+                        </td>
+                    </tr>
+                </tfoot>
+            </Table>
+        </div>
+    }
+}
+
+#[component]
+fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoView {
+    let planner = planner();
+    let row = Memo::new(move |_| bom.with(|bom| bom.lines.iter().find(|other| other.line == line).cloned()));
+    let Some(first) = row.get_untracked() else {
+        return ().into_any();
+    };
+    let field = NumberField::PriceOverride(first.part_id.clone());
+    let own = {
+        let part = first.part_id.clone();
+        Memo::new(move |_| planner.document.with(|document| document.design().price_overrides.contains_key(&part)))
+    };
+    let editing = RwSignal::new(own.get_untracked());
+    let unknown = move || row.with(|row| row.as_ref().is_some_and(|row| row.unit_price_usd.is_none()));
+    let name = first.description.clone();
+    let label = say_with("planner-price-for", &[("part", name.as_str().into())]);
+    let text = move |get: fn(&BomLine) -> String| move || row.with(|row| row.as_ref().map(get).unwrap_or_default());
+    view! {
+        <tr class:unknown=unknown>
+            <th scope="row">
+                {text(|row| row.description.clone())}
+                <small>{text(|row| row.why.clone())}</small>
+            </th>
+            <td class="r" data-k=say("planner-col-quantity")>
+                {text(|row| format::count(row.quantity))}
+                {move || {
+                    row.with(|row| row.as_ref().map_or(0, |row| row.spares))
+                        .gt(&0)
+                        .then(|| {
+                            let spares = row.with(|row| row.as_ref().map_or(0, |row| row.spares));
+                            view! { <small>{say_with("planner-spares", &[("count", format::count(spares).into())])}</small> }
+                        })
+                }}
+            </td>
+            <td class="r" class:wrn=unknown data-k=say("planner-col-unit-usd")>
+                {text(|row| row.unit_price_usd.map_or_else(|| say("planner-unknown"), money))}
+                <small>
+                    {text(|row| match (row.unit_price_low_usd, row.unit_price_high_usd) {
+                        (Some(low), Some(high)) if low != high => range(&money(low), &money(high)),
+                        _ => String::new(),
+                    })}
+                </small>
+            </td>
+            <td data-k=say("planner-col-price-source")>
+                {move || {
+                    if editing.get() {
+                        view! {
+                            <NumberBox field=field.clone() label=label.clone() />
+                            <Fault field=field.clone() />
+                        }
+                            .into_any()
+                    } else {
+                        let source = row.with(|row| row.as_ref().and_then(|row| row.price_source.clone()));
+                        let date = row.with(|row| row.as_ref().and_then(|row| row.price_as_of.clone()));
+                        view! {
+                            {source}
+                            {date.map(|date| view! { <small>{date}</small> })}
+                            <button
+                                type="button"
+                                class="btn small quiet pl-price"
+                                aria-label=label.clone()
+                                on:click=move |_| editing.set(true)
+                            >
+                                {say("planner-enter-price")}
+                            </button>
+                        }
+                            .into_any()
+                    }
+                }}
+            </td>
+            <td class="r" class:wrn=unknown data-k=say("planner-col-extended")>
+                {text(|row| row.extended_usd.map_or_else(|| say("planner-not-in-total"), |usd| format::fixed(usd, 0)))}
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn money(usd: f64) -> String {
+    if usd >= 100.0 { format::fixed(usd, 0) } else { format::trimmed(usd, 2) }
+}
+
+#[component]
+fn Years() -> impl IntoView {
+    let planner = planner();
+    let cost = Memo::new(move |_| planner.answers.with(|answers| answers.report.cost.clone()));
+    let parts = ["planner-cost-capex", "planner-cost-operations", "planner-cost-colocation", "planner-cost-energy"];
+    let fills = [Fill::Ink, Fill::Series(Token::new(3)), Fill::Series(Token::new(5)), Fill::Series(Token::new(2))];
+    let half = move || {
+        let width = planner.width.get();
+        if width > 640.0 { (width - 24.0) / 2.0 } else { width }
+    };
+    let years = Memo::new(move |_| {
+        let cost = cost.get();
+        let most = cost.by_year.last().map_or(0.0, |year| {
+            year.capex_usd + year.energy_usd + year.colocation_usd + year.operations_usd
+        });
+        let (scale, axis) = money_scale(most);
+        let bars = cost
+            .by_year
+            .iter()
+            .map(|year| {
+                let values = [year.capex_usd, year.operations_usd, year.colocation_usd, year.energy_usd];
+                Bar::new(year.year.to_string(), values.iter().map(|usd| usd / scale).collect())
+            })
+            .collect();
+        let title = say_with(
+            "planner-by-year-title",
+            &[("years", sentence::years_words(cost.years).into()), ("total", format::usd_large(most).into())],
+        );
+        StackedBars {
+            title,
+            desc: None,
+            axis_title: axis,
+            parts: parts.iter().zip(fills).map(|(id, fill)| Stack { label: say(id), fill }).collect(),
+            bars,
+            ..StackedBars::default()
+        }
+        .draw(&Frame::new("years", half()))
+        .svg
+    });
+    let moves = Memo::new(move |_| {
+        let cost = cost.get();
+        let most = cost.sensitivity.iter().map(|row| row.low_usd.abs().max(row.high_usd.abs())).fold(0.0, f64::max);
+        let (scale, axis) = money_scale(most);
+        let swings = cost
+            .sensitivity
+            .iter()
+            .take(6)
+            .map(|row| Swing {
+                label: row.input.clone(),
+                range: row.range.clone(),
+                low: row.low_usd / scale,
+                high: row.high_usd / scale,
+            })
+            .collect();
+        Tornado { title: say("planner-moves-most"), desc: None, axis_title: axis, swings }.draw(&Frame::new("moves", half())).svg
+    });
+    let keys: Vec<(Key, String)> = parts.iter().zip(fills).map(|(id, fill)| (Key::Fill(fill), say(id))).collect();
+    let keys: Vec<(Key, &str)> = keys.iter().map(|(key, word)| (*key, word.as_str())).collect();
+    let key = legend(&keys);
+    view! {
+        <div class="sec">
+            <div class="cols2">
+                <figure>
+                    <h3 class="pl-tablehead">{say("planner-by-year")}</h3>
+                    <div inner_html=move || years.get()></div>
+                    <figcaption inner_html=key></figcaption>
+                </figure>
+                {move || {
+                    (!cost.with(|cost| cost.sensitivity.is_empty()))
+                        .then(|| {
+                            view! {
+                                <figure>
+                                    <h3 class="pl-tablehead">{say("planner-moves-most")}</h3>
+                                    <div inner_html=move || moves.get()></div>
+                                </figure>
+                            }
+                        })
+                }}
+            </div>
+        </div>
+        <div class="sec">
+            <h3 class="pl-tablehead">{say("planner-cost-by-part")}</h3>
+            <Table label=say("planner-cost-by-part")>
+                <thead>
+                    <tr>
+                        <th scope="col">{say("planner-col-part")}</th>
+                        <th scope="col" class="r">{say("planner-col-cost")}</th>
+                        <th scope="col" class="r">{say("planner-col-low-high")}</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {move || {
+                        cost.get()
+                            .items
+                            .into_iter()
+                            .map(|item| {
+                                let ends = range(&format::fixed(item.low_usd, 0), &format::fixed(item.high_usd, 0));
+                                view! {
+                                    <tr class:unknown=item.incomplete>
+                                        <th scope="row">{cost_name(&item.kind)}<small>{item.why}</small></th>
+                                        <td class="r">
+                                            {format::fixed(item.usd, 0)}
+                                            {item.incomplete.then(|| view! { <small class="wrn">{say("planner-incomplete")}</small> })}
+                                        </td>
+                                        <td class="r">{ends}</td>
+                                    </tr>
+                                }
+                            })
+                            .collect_view()
+                    }}
+                </tbody>
+            </Table>
+        </div>
+    }
+}
+
+#[component]
+fn RentOrBuy() -> impl IntoView {
+    let planner = planner();
+    let rows = Memo::new(move |_| {
+        planner.answers.with(|answers| {
+            let summary = &answers.report.summary;
+            let buy = summary.usd_per_gpu_hour.map(|usd| {
+                let ends = (summary.usd_per_gpu_hour_low.unwrap_or(usd), summary.usd_per_gpu_hour_high.unwrap_or(usd));
+                (usd, ends)
+            });
+            (buy, answers.report.cost.market_usd_per_gpu_hour, answers.report.cost.years)
+        })
+    });
+    move || {
+        let (buy, market, years) = rows.get();
+        buy.map(|(usd, (low, high))| {
+            let buy_words = say_with("planner-buy", &[("years", sentence::years_words(years).into())]);
+            view! {
+                <div class="sec">
+                    <h3 class="pl-tablehead">{say("planner-rent-or-buy")}</h3>
+                    <Table label=say("planner-rent-or-buy")>
+                        <thead>
+                            <tr>
+                                <th scope="col">{say("planner-col-way")}</th>
+                                <th scope="col" class="r">{say("planner-col-usd-hour")}</th>
+                                <th scope="col" class="r">{say("planner-col-low-high")}</th>
+                            </tr>
+                        </thead>
+                        <tbody>
+                            <tr>
+                                <th scope="row">{buy_words}</th>
+                                <td class="r">{format::fixed(usd, 2)}</td>
+                                <td class="r">{range(&format::fixed(low, 2), &format::fixed(high, 2))}</td>
+                            </tr>
+                            {market
+                                .map(|market| {
+                                    view! {
+                                        <tr>
+                                            <th scope="row">{say("planner-rent")}</th>
+                                            <td class="r">{format::fixed(market, 2)}</td>
+                                            <td></td>
+                                        </tr>
+                                    }
+                                })}
+                        </tbody>
+                    </Table>
+                    {market.is_none().then(|| view! { <p class="note pl-gap">{say("planner-rent-unknown")}</p> })}
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! Files to take away, and the actions for which a small screen has no room.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{SheetHead, begin_save, design_of, missing_token, tell};
+use crate::api;
+use crate::model::autosave;
+use crate::model::words::say;
+use crate::view::dom::{self, LocalStore};
+use crate::view::header::{ThemeButton, UndoRedo};
+use crate::view::state::{Planner, Sheet, Toast, planner};
+
+/// The export sheet.
+#[component]
+pub fn Export() -> impl IntoView {
+    let planner = planner();
+    let stored = planner.saving.with_untracked(|saving| saving.stored().is_some());
+    let json = move |_| {
+        let design = design_of(planner);
+        let text = serde_json::to_string_pretty(&*design).unwrap_or_default();
+        let _ = dom::download(&dom::file_name(&design, "json"), "application/json", text.as_bytes());
+    };
+    let report = move |_| {
+        let design = design_of(planner);
+        let text = api::report_text(&planner.report());
+        let _ = dom::download(&dom::file_name(&design, "report.json"), "application/json", text.as_bytes());
+    };
+    let print = move |_| {
+        planner.sheet.set(None);
+        request_animation_frame(dom::print);
+    };
+    view! {
+        <SheetHead title=say("planner-export-title") />
+        <ul class="pl-actions">
+            <li><button type="button" class="btn" on:click=json>{say("planner-export-json")}</button></li>
+            <li><button type="button" class="btn" on:click=report>{say("planner-export-report")}</button></li>
+            <li>
+                <button type="button" class="btn" disabled=!stored on:click=move |_| download_bom(planner, "csv")>
+                    {say("planner-export-csv")}
+                </button>
+            </li>
+            <li>
+                <button type="button" class="btn" disabled=!stored on:click=move |_| download_bom(planner, "xlsx")>
+                    {say("planner-export-xlsx")}
+                </button>
+            </li>
+            <li><button type="button" class="btn" on:click=print>{say("planner-export-print")}</button></li>
+        </ul>
+        {(!stored).then(|| view! { <p class="note">{say("planner-bom-needs-save")}</p> })}
+    }
+}
+
+/// Fetches the bill of materials of the saved revision and gives it as a file.
+pub fn download_bom(planner: Planner, format: &'static str) {
+    let design = design_of(planner);
+    let stored = planner.saving.with_untracked(|saving| saving.stored().filter(|_| !saving.dirty(&design)).cloned());
+    let Some(stored) = stored else {
+        planner.show(Toast { words: say("planner-bom-needs-save"), action: None });
+        return;
+    };
+    spawn_local(async move {
+        let Some(token) = autosave::token(&LocalStore, &stored.id) else {
+            tell(planner, &missing_token());
+            return;
+        };
+        match api::bom(&stored.id, &token, format).await {
+            Ok(bytes) => {
+                let kind = if format == "csv" {
+                    "text/csv"
+                } else {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                };
+                let _ = dom::download(&dom::file_name(&design, format), kind, &bytes);
+            }
+            Err(error) => tell(planner, &error),
+        }
+    });
+}
+
+/// The actions for which a small screen has no room.
+#[component]
+pub fn More() -> impl IntoView {
+    let planner = planner();
+    let to = move |sheet: Sheet| move |_| planner.sheet.set(Some(sheet.clone()));
+    view! {
+        <SheetHead title=say("planner-more-title") />
+        <div class="btnrow">
+            <UndoRedo />
+            <ThemeButton />
+        </div>
+        <ul class="pl-actions">
+            <li>
+                <button
+                    type="button"
+                    class="btn"
+                    on:click=move |_| {
+                        planner.sheet.set(None);
+                        begin_save(planner);
+                    }
+                >
+                    {say("planner-save")}
+                </button>
+            </li>
+            <li><button type="button" class="btn" on:click=to(Sheet::Compare)>{say("planner-compare")}</button></li>
+            <li><button type="button" class="btn" on:click=to(Sheet::Export)>{say("planner-export")}</button></li>
+            <li>
+                <button
+                    type="button"
+                    class="btn"
+                    on:click=move |_| {
+                        planner.sheet.set(None);
+                        planner.fork();
+                    }
+                >
+                    {say("planner-fork")}
+                </button>
+            </li>
+        </ul>
+    }
+}

@@ -1,0 +1,113 @@
+//! Two designs side by side: now and at the beginning, ours and theirs.
+
+use leptos::prelude::*;
+use podwright_sim_core::{Design, Report};
+
+use super::{SheetHead, begin_save};
+use crate::model::command::Command;
+use crate::model::compare::{self, Row};
+use crate::model::engine;
+use crate::model::saving::{Saving, Talk};
+use crate::model::words::{say, say_with};
+use crate::view::stage::Table;
+use crate::view::state::planner;
+
+#[component]
+fn Rows(label: String, before: String, now: String, rows: Vec<Row>) -> impl IntoView {
+    view! {
+        <Table label=label>
+            <thead>
+                <tr>
+                    <th scope="col">{say("planner-col-value")}</th>
+                    <th scope="col" class="r">{before}</th>
+                    <th scope="col" class="r">{now}</th>
+                </tr>
+            </thead>
+            <tbody>
+                {rows
+                    .into_iter()
+                    .map(|row| {
+                        view! {
+                            <tr class:hit=row.differs>
+                                <th scope="row">{row.label}</th>
+                                <td class="r">{row.before}</td>
+                                <td class="r">{row.now}</td>
+                            </tr>
+                        }
+                    })
+                    .collect_view()}
+            </tbody>
+        </Table>
+    }
+}
+
+/// The figures now and as the page opened.
+#[component]
+pub fn Compare() -> impl IntoView {
+    let planner = planner();
+    let rows = planner.first.with_untracked(|(first, report)| {
+        planner.answers.with_untracked(|answers| {
+            compare::rows((&**first, &**report), (&*answers.design, &*answers.report))
+        })
+    });
+    let same = !rows.iter().any(|row| row.differs);
+    view! {
+        <SheetHead title=say("planner-compare-title") />
+        <p class="note pl-tablehead">{say(if same { "planner-compare-same" } else { "planner-compare-why" })}</p>
+        <Rows
+            label=say("planner-compare-title")
+            before=say("planner-compare-before")
+            now=say("planner-compare-now")
+            rows=rows
+        />
+    }
+}
+
+/// Somebody else saved first: both revisions, and the choice.
+#[component]
+pub fn Conflict() -> impl IntoView {
+    let planner = planner();
+    let found = planner.saving.with_untracked(|saving| match saving.talk() {
+        Talk::Conflict { revision, theirs } => Some((*revision, (**theirs).clone())),
+        _ => None,
+    });
+    found.map(|(revision, theirs)| {
+        let report: Report = engine::report(&theirs);
+        let rows = planner.answers.with_untracked(|answers| {
+            compare::rows((&*answers.design, &*answers.report), (&theirs, &report))
+        });
+        let number = revision.to_string();
+        let keep_mine = move |_| {
+            planner.saving.update(|saving| {
+                saving.accept_theirs();
+            });
+            planner.sheet.set(None);
+            begin_save(planner);
+        };
+        let take_theirs = move |_| {
+            let theirs: Option<Design> = planner.saving.try_update(Saving::accept_theirs).flatten();
+            planner.sheet.set(None);
+            if let Some(theirs) = theirs {
+                planner.run(&Command::Replace { words: say("planner-step-theirs"), design: Box::new(theirs) });
+            }
+        };
+        view! {
+            <SheetHead title=say_with("planner-conflict-title", &[("revision", number.as_str().into())]) />
+            <p class="note pl-tablehead">{say("planner-conflict-why")}</p>
+            <Rows
+                label=say_with("planner-conflict-title", &[("revision", number.as_str().into())])
+                before=say("planner-conflict-mine")
+                now=say_with("planner-conflict-theirs", &[("revision", number.as_str().into())])
+                rows=rows
+            />
+            <div class="btnrow pl-gap">
+                <button type="button" class="btn primary" on:click=keep_mine>
+                    {say("planner-conflict-keep-mine")}
+                </button>
+                <button type="button" class="btn" on:click=take_theirs>
+                    {say("planner-conflict-take-theirs")}
+                </button>
+            </div>
+        }
+    })
+}
