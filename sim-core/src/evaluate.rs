@@ -89,18 +89,20 @@ fn assemble(
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);
 
-    let budget = cost::budget(design, catalog, cluster, layouts, &racks, prices);
+    let bom = cost::bom(design, catalog, cluster, layouts, &racks, prices);
+    let power = cost::power(design, catalog, cluster, layouts, prices);
+    let cost = cost::cost(design, catalog, cluster, layouts, prices, &bom, &power);
 
     let checked = check::check(design, catalog, cluster, layouts, &racks);
     findings.extend(checked.findings);
-    findings.extend(check::unpriced(&budget.bom.lines));
+    findings.extend(check::unpriced(&bom.lines));
     check::sort(&mut findings);
 
     let mut summary = summarize(cluster, layouts);
     summary.racks = (!racks.is_empty()).then(|| racks.iter().map(|group| group.count).sum());
-    budget.fill(&mut summary);
+    cost::fill_summary(&mut summary, &bom, &power, &cost, design, prices);
     let mut explain = explain(cluster, layouts, &summary, catalog);
-    explain.extend(budget.explain);
+    explain.extend(cost::explain(design, &bom, &power, &cost, prices));
 
     Report {
         schema: report::SCHEMA.to_owned(),
@@ -117,10 +119,10 @@ fn assemble(
         collectives,
         domain_collectives,
         workloads,
-        bom: budget.bom,
-        power: budget.power,
+        bom,
+        power,
         racks,
-        cost: budget.cost,
+        cost,
         explain,
     }
 }
@@ -345,7 +347,7 @@ fn explain(
                     ),
                     input(
                         "explain-rate-per-link",
-                        format!("{} GB/s", format::trimmed(node.scale_up.gb_s_per_link, 4)),
+                        format::gb_s(node.scale_up.gb_s_per_link),
                         source(&node.gpu.id, "scale_up.gb_s_per_link_per_direction"),
                     ),
                 ],
