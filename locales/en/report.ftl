@@ -96,3 +96,107 @@ explain-scale-out-input = Scale-out bandwidth of a GPU
 explain-bisection = Half of the endpoints × line rate ÷ 8 ÷ oversubscription
 explain-endpoints = Endpoints
 explain-oversubscription = Delivered oversubscription
+
+## Bill of materials
+
+report-bom-host = Board, CPU, memory, power supply and case
+report-bom-rack = Rack, { $units } units, with power distribution
+report-bom-cable = { $name }, { $length } m
+report-bom-unknown-cable = Cable or optics that fit and reach
+report-bom-entered = entered
+
+report-bom-why-nodes = { $count ->
+    [one] 1 node in pool { $pool }
+   *[other] { $number } nodes in pool { $pool }
+}
+report-bom-why-systems = { $count ->
+    [one] 1 system in pool { $pool }
+   *[other] { $number } systems in pool { $pool }
+}
+report-bom-why-rented = { $count ->
+    [one] 1 instance in pool { $pool }, rented and not bought
+   *[other] { $number } instances in pool { $pool }, rented and not bought
+}
+report-bom-why-cards = { $per } a node × { $nodes }
+report-bom-why-bridges = { $per } a pair × { $pairs } pairs a node × { $nodes }
+report-bom-why-host = one a node × { $nodes } in pool { $pool }
+report-bom-why-nic = { $per } a node × { $nodes }
+report-bom-why-nic-replaced = { $per } a node × { $nodes }, in place of { $old }; the node’s price still includes those
+
+report-bom-why-single = { $fabric }: one switch for { $links } links
+report-bom-why-leaf = { $fabric }, leaf: { $links } links from nodes ÷ { $per }
+report-bom-why-leaf-rails = { $fabric }, leaf: { $links } rails of { $nodes } nodes, up to { $per } links a leaf
+report-bom-why-spine = { $fabric }, spine: { $links } links from leaves ÷ { $per }
+report-bom-why-spine-pods = { $fabric }, spine: { $links } links from leaves ÷ { $per } down
+report-bom-why-core = { $fabric }, core: { $links } links from spines ÷ { $per }
+report-bom-why-raised = { $why }, raised so that every pair has as many links
+report-bom-why-spare-switch = { $why }; 1 spare for { $total } switches
+
+report-bom-why-optics = { $fabric }, { $from } to { $to }, { $end } end: one for each of { $links } links
+report-bom-why-optics-shared = { $fabric }, { $from } to { $to }, { $end } end: { $links } links ÷ { $per } a cage
+report-bom-why-cable = { $fabric }, { $from } to { $to }: one for each of { $links } links
+report-bom-why-cable-shared = { $fabric }, { $from } to { $to }: { $links } links ÷ { $per } a cable
+report-bom-why-unknown-cable = { $fabric }, { $from } to { $to }: { $links } links; no part of the catalogue fits and reaches
+report-bom-why-racks = { $nodes } for nodes, { $switches } for switches
+
+## Cost
+
+report-cost-none = none
+report-cost-electricity = Electricity
+report-cost-pue = PUE
+report-cost-years = Years of use
+report-cost-utilization = Hours that are used
+report-cost-installation = Installation, share of the parts’ price
+report-cost-spares = Spare optics, cables and adapters
+report-cost-average-load = Average load
+report-cost-colocation = Hall rent
+report-cost-support = Support a year, share of the purchase
+report-cost-staff = Staff a year
+
+report-cost-why-lines = { $priced } of { $lines } lines have a price
+report-cost-why-installation = { $percent } of the parts’ price
+report-cost-why-energy = { $power } on average × PUE { $pue } = { $energy } MWh a year, at { $price } USD/kWh for { $years } years
+report-cost-why-colocation = { $power } at most, at { $rate } USD/kW/month for { $years } years
+report-cost-why-support = { $percent } of the purchase a year for { $years } years
+report-cost-why-staff = { $staff } a year for { $years } years
+
+report-cost-input-node-price = Node price
+report-cost-input-gpu-price = GPU price
+report-cost-input-switch-price = Switch price
+report-cost-input-optics-price = Price of optics and cables
+report-cost-input-other-price = Price of other parts
+report-cost-input-electricity = Electricity
+report-cost-input-load = Average load
+report-cost-input-pue = PUE
+report-cost-input-colocation = Hall rent
+report-cost-input-support = Support
+report-cost-input-staff = Staff
+report-cost-input-years = Years of use
+
+## Power
+
+report-power-switch = { $name }, { $fabric } { $role }, with { $optics } of optics each
+
+## How power and money came about
+
+report-unknown = unknown
+report-explain-price-book = Price book { $month }
+report-explain-of = { $part } of { $all }
+report-explain-bom = Bill of materials
+report-explain-cost = Cost over the years
+report-explain-compute = Nodes and parts
+report-explain-network = Switches, optics and cables
+report-explain-priced-lines = Lines with a price
+report-explain-capex = parts × (1 + installation); parts without a price are left out
+report-explain-pool-load = Average load of { $pool }
+report-explain-draw = { $count } × { $typical } on average, { $max } at most
+report-explain-draw-one = { $count } × { $watts }
+report-explain-rating = Catalogue, rating × average load
+report-explain-data-sheet = Catalogue or price table, optics added
+report-explain-power = nodes × rating × average load + switches with their optics; × PUE at the meter
+report-explain-power-result = { $typical } on average, { $max } at most; { $meter } at the meter
+report-explain-tco = Cost over the years
+report-explain-gpus = GPUs
+report-explain-hours = Hours a year
+report-explain-gpu-hour = cost over the years ÷ (GPUs × years × hours a year × hours that are used)
+report-explain-range = { $value }, range { $low } to { $high }

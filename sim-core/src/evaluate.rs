@@ -89,20 +89,18 @@ fn assemble(
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);
 
-    let bom = cost::bom(design, catalog, cluster, layouts, &racks, prices);
-    let power = cost::power(design, catalog, cluster, layouts, prices);
-    let cost = cost::cost(design, catalog, cluster, layouts, prices, &bom, &power);
+    let budget = cost::budget(design, catalog, cluster, layouts, &racks, prices);
 
     let checked = check::check(design, catalog, cluster, layouts, &racks);
     findings.extend(checked.findings);
-    findings.extend(check::unpriced(&bom.lines));
+    findings.extend(check::unpriced(&budget.bom.lines));
     check::sort(&mut findings);
 
     let mut summary = summarize(cluster, layouts);
     summary.racks = (!racks.is_empty()).then(|| racks.iter().map(|group| group.count).sum());
-    cost::fill_summary(&mut summary, &bom, &power, &cost, design, prices);
+    budget.fill(&mut summary);
     let mut explain = explain(cluster, layouts, &summary, catalog);
-    explain.extend(cost::explain(design, &bom, &power, &cost, prices));
+    explain.extend(budget.explain);
 
     Report {
         schema: report::SCHEMA.to_owned(),
@@ -119,10 +117,10 @@ fn assemble(
         collectives,
         domain_collectives,
         workloads,
-        bom,
-        power,
+        bom: budget.bom,
+        power: budget.power,
         racks,
-        cost,
+        cost: budget.cost,
         explain,
     }
 }
@@ -347,7 +345,7 @@ fn explain(
                     ),
                     input(
                         "explain-rate-per-link",
-                        format::gb_s(node.scale_up.gb_s_per_link),
+                        format!("{} GB/s", format::trimmed(node.scale_up.gb_s_per_link, 4)),
                         source(&node.gpu.id, "scale_up.gb_s_per_link_per_direction"),
                     ),
                 ],

@@ -1,7 +1,7 @@
 //! Figures that others published, against what the engine says. Sources stand beside each.
 
-use podwright_sim_core::cluster::resolve;
 use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::cluster::resolve;
 use podwright_sim_core::collective::{Group, point};
 use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Switchable};
 use podwright_sim_core::fabric::lay_out;
@@ -70,7 +70,11 @@ fn superpods_have_the_published_counts() {
                 .sum::<u64>()
         };
         assert_eq!(
-            (count(TierRole::Leaf), count(TierRole::Spine), count(TierRole::Core)),
+            (
+                count(TierRole::Leaf),
+                count(TierRole::Spine),
+                count(TierRole::Core)
+            ),
             (leaf, spine, 0),
             "{id}"
         );
@@ -85,7 +89,10 @@ fn a_bridged_3090_pair_has_four_links() {
     let summary = report("dual-3090-nvlink").summary;
     assert_eq!(summary.scale_up_gb_s_per_gpu, Some(56.25));
     let words = summary.scale_up_label.expect("words");
-    assert!(words.contains("NV4") && words.contains("14.0625"), "{words}");
+    assert!(
+        words.contains("NV4") && words.contains("14.0625"),
+        "{words}"
+    );
 }
 
 /// DGX-1 with Tesla V100 whitepaper: hybrid cube mesh, no NVSwitch.
@@ -94,7 +101,10 @@ fn dgx_1_is_a_cube_mesh() {
     let report = report("dgx-1-v100");
     let pool = &report.pools[0];
     assert_eq!(pool.scale_up_kind, "hybrid_cube_mesh");
-    assert_eq!((pool.linked_pairs, pool.pairs, pool.switch_chips), (16, 28, 0));
+    assert_eq!(
+        (pool.linked_pairs, pool.pairs, pool.switch_chips),
+        (16, 28, 0)
+    );
 }
 
 /// DGX GB200 user guide: 72 GPUs in one domain, 900 GB/s per direction; against one 400 Gbit/s port a GPU that is 18.
@@ -128,6 +138,9 @@ fn every_template_evaluates_without_an_error() {
             .filter(|finding| finding.severity == podwright_sim_core::report::Severity::Error)
             .collect();
         assert!(errors.is_empty(), "{}: {errors:#?}", template.id);
-        assert_eq!(report.collectives.len(), if report.summary.gpus > 1 { 7 } else { 0 });
+        assert_eq!(
+            report.collectives.len(),
+            if report.summary.gpus > 1 { 7 } else { 0 }
+        );
     }
 }

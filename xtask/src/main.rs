@@ -91,7 +91,12 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             process::say(&format!("error: {error:#}"));
-            ExitCode::FAILURE
+            // As a shell tells of a program that Ctrl-C ended.
+            if interrupt::received() {
+                ExitCode::from(130)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }

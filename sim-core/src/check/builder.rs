@@ -6,8 +6,9 @@ use podwright_locales::{Arg, Language, Texts};
 
 use crate::report::{Finding, PatchOp, PatchStep, Severity};
 
-/// Collects what a finding says. The code `bridge.spacing` takes its words from the messages
+/// Collects what a finding says, before its words are looked up. The code `bridge.spacing` takes its words from the messages
 /// `finding-bridge-spacing-title`, `-message` and (where there is one) `-fix`.
+#[derive(Clone, Debug)]
 pub struct FindingBuilder {
     code: &'static str,
     severity: Severity,
@@ -94,6 +95,11 @@ impl FindingBuilder {
             value: serde_json::Value::Null,
         });
         self
+    }
+
+    /// What findings are ordered by: severity, place, code.
+    pub(super) fn order(&self) -> (Severity, &str, &str) {
+        (self.severity, &self.at, self.code)
     }
 
     /// The finding with its words.

@@ -10,7 +10,7 @@ mod scale_up;
 use std::collections::BTreeMap;
 
 pub use host::{HostKind, HostPaths, SlotPath};
-pub use node::{Adapter, ResolvedNode};
+pub use node::{Adapter, DEFAULT_HOST_W, ResolvedNode};
 pub use scale_up::{BridgeState, JoinKind, ScaleUpLinks, ring_count};
 
 use crate::catalog::{Catalog, NodeType};

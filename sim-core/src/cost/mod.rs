@@ -1,6 +1,31 @@
-//! Parts, power and money.
+//! What a design is made of, what it draws and what it costs: bill of materials, power, money over the years.
+//!
+//! Pure arithmetic on counts that `cluster` and `fabric` worked out. Money is decimal throughout; a price that nobody
+//! published is unknown, named and left out, never zero. Every figure that the design does not state comes from
+//! [`defaults`] or the price book and is listed with its source. This room does not size anything and does not judge.
+
+mod bom;
+pub mod defaults;
+mod explain;
+mod figures;
+mod power;
+mod purchase;
+mod sensitivity;
+mod tco;
+mod terms;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
+
+pub use bom::{PriceList, PricedLine, Quote, bom, price_list};
+pub use explain::{capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power};
+pub use figures::Figures;
+pub use power::{Draw, Draws, Typical, draws, power, report as power_report};
+pub use purchase::{Category, HOST_PART, Purchase, UNKNOWN_CABLE_PART, purchases};
+pub use sensitivity::sensitivity;
+pub use tco::{Inputs, Totals, cost as cost_report, usd_per_gpu_hour, used_gpu_hours};
+pub use terms::{Term, Terms, desk_side};
 
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
@@ -9,46 +34,72 @@ use crate::fabric::Layout;
 use crate::prices::PriceBook;
 use crate::report::{Bom, Cost, Explanation, Power, RackGroup, Summary};
 
-/// Bill of materials.
-pub fn bom(
-    _: &Design,
-    _: &Catalog,
-    _: &Cluster,
-    _: &[Layout],
-    _: &[RackGroup],
-    _: &PriceBook,
-) -> Bom {
-    Bom::default()
+/// Everything that this room says about a design.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// Bill of materials.
+    pub bom: Bom,
+    /// Electrical power.
+    pub power: Power,
+    /// Money over the years.
+    pub cost: Cost,
+    /// Headline figures of money.
+    pub figures: Figures,
+    /// How `capex_usd`, `it_power_kw` and `usd_per_gpu_hour` of the summary came about.
+    pub explain: BTreeMap<String, Explanation>,
 }
 
-/// Power.
-pub fn power(_: &Design, _: &Catalog, _: &Cluster, _: &[Layout], _: &PriceBook) -> Power {
-    Power::default()
+/// Works out parts, power and money of a design in one go.
+pub fn budget(
+    design: &Design,
+    catalog: &Catalog,
+    cluster: &Cluster,
+    layouts: &[Layout],
+    racks: &[RackGroup],
+    prices: &PriceBook,
+) -> Budget {
+    let terms = Terms::of(&design.site, cluster, prices.market());
+    let list = price_list(design, &terms, catalog, cluster, layouts, racks, prices);
+    let draws = draws(&terms, catalog, cluster, layouts, prices);
+    let figures = Figures::of(&terms, cluster, &list, &draws);
+    let explain = [
+        ("capex_usd", explain::capex(&terms, &list, &figures, prices)),
+        ("it_power_kw", explain::power(&terms, cluster, &draws)),
+        (
+            "usd_per_gpu_hour",
+            explain::gpu_hour(&terms, cluster, &figures),
+        ),
+    ]
+    .into_iter()
+    .map(|(id, explanation)| (id.to_owned(), explanation))
+    .collect();
+    Budget {
+        bom: list.bom(),
+        power: power::report(&draws, &terms),
+        cost: tco::cost(&terms, cluster, &list, &draws, prices),
+        figures,
+        explain,
+    }
 }
 
-/// Cost.
+impl Budget {
+    /// Writes the power and money fields of the summary and leaves the others alone.
+    pub fn fill(&self, summary: &mut Summary) {
+        self.figures.fill(summary);
+        summary.it_power_kw = self.power.it_typical_w / 1e3;
+        summary.it_power_max_kw = self.power.it_max_w / 1e3;
+        summary.facility_power_kw = self.power.facility_typical_w / 1e3;
+    }
+}
+
+/// Money over the years of use of a design.
 pub fn cost(
-    _: &Design,
-    _: &Catalog,
-    _: &Cluster,
-    _: &[Layout],
-    _: &PriceBook,
-    _: &Bom,
-    _: &Power,
+    design: &Design,
+    catalog: &Catalog,
+    cluster: &Cluster,
+    layouts: &[Layout],
+    racks: &[RackGroup],
+    prices: &PriceBook,
 ) -> Cost {
-    Cost::default()
-}
-
-/// Money and power of the summary.
-pub fn fill_summary(_: &mut Summary, _: &Bom, _: &Power, _: &Cost, _: &Design, _: &PriceBook) {}
-
-/// How money and power came about.
-pub fn explain(
-    _: &Design,
-    _: &Bom,
-    _: &Power,
-    _: &Cost,
-    _: &PriceBook,
-) -> BTreeMap<String, Explanation> {
-    BTreeMap::new()
+    budget(design, catalog, cluster, layouts, racks, prices).cost
 }

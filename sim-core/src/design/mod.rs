@@ -8,6 +8,7 @@ mod hash;
 mod limits;
 mod node;
 mod parse;
+mod patch;
 mod site;
 mod workload;
 
@@ -22,6 +23,7 @@ pub use hash::design_hash;
 pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
 pub use parse::{DesignError, Problem};
+pub use patch::{PatchError, apply_patch};
 pub use site::{PriceBookRef, PriceLevel, Site};
 pub use workload::{
     CollectiveOp, CollectiveSettings, Parallelism, Switchable, Workload, WorkloadKind,

@@ -1,5 +1,7 @@
 //! A fabric of a design: what it joins, with which switch, in how many tiers.
 
+use std::collections::BTreeMap;
+
 use podwright_locales::format;
 
 use super::cabling::{CableChoice, choose_cable};
@@ -48,7 +50,9 @@ pub fn lay_out(
         .map(|group| group.count)
         .sum();
     for (index, spec) in design.fabrics.iter().enumerate() {
-        if let Some(layout) = lay_out_one(index, spec, racks, cluster, catalog, &mut findings) {
+        if let Some(layout) =
+            lay_out_one(design, index, spec, racks, cluster, catalog, &mut findings)
+        {
             layouts.push(layout);
         }
     }
@@ -125,6 +129,7 @@ fn demand(
 }
 
 fn lay_out_one(
+    design: &Design,
     index: usize,
     spec: &FabricSpec,
     racks: u64,
@@ -168,7 +173,7 @@ fn lay_out_one(
         );
         return None;
     };
-    check_protocol(index, spec, switch, cluster, findings);
+    check_protocol(design, index, spec, switch, cluster, findings);
     let radix = u64::from(switch.links_at(demand.gbit_s));
     if radix < 2 || switch.protocol == LinkProtocol::Nvlink {
         findings.push(
@@ -222,6 +227,7 @@ fn lay_out_one(
 const MAX_AUTO_RAILS: u64 = 16;
 
 fn check_protocol(
+    design: &Design,
     index: usize,
     spec: &FabricSpec,
     switch: &Switch,
@@ -259,15 +265,26 @@ fn check_protocol(
             findings.push(
                 FindingBuilder::warning("fabric.spectrum_x_needs_supernic")
                     .arg("nic", adapter.nic.name.as_str())
-                    .at(format!("{}/nics/compute", pool.pointer()))
+                    .at(format!("{}/nics", pool.pointer()))
                     .set(
                         format!("{}/nics", pool.pointer()),
-                        serde_json::json!({"compute": "bluefield-3-supernic"}),
+                        serde_json::json!(with_supernic(design, pool.index)),
                     )
                     .build(),
             );
         }
     }
+}
+
+/// The pool's own adapters with a SuperNIC for GPU traffic.
+fn with_supernic(design: &Design, pool: usize) -> BTreeMap<Network, String> {
+    let mut nics = design
+        .pools
+        .get(pool)
+        .map(|pool| pool.nics.clone())
+        .unwrap_or_default();
+    nics.insert(Network::Compute, "bluefield-3-supernic".to_owned());
+    nics
 }
 
 fn too_large(

@@ -61,7 +61,7 @@ pub struct PatchStep {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PatchOp {
-    /// Puts a value in, replacing one that is there.
+    /// Puts a value in: replaces a member of an object, inserts into a list.
     Add,
     /// Takes a value out.
     Remove,

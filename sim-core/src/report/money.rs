@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ExplainedInput;
+
 /// Bill of materials.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -132,6 +134,8 @@ pub struct Cost {
     pub network_share: Option<f64>,
     /// How the total moves with each input, largest first.
     pub sensitivity: Vec<Sensitivity>,
+    /// The terms that were used: the design's, else defaults, each with its source.
+    pub terms: Vec<ExplainedInput>,
 }
 
 /// One part of the total.

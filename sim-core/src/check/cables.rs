@@ -1,0 +1,135 @@
+//! Cables: does the medium reach, does any part fit the cages.
+
+use podwright_locales::format;
+
+use super::scene::{Scene, catalogue_source};
+use super::{FindingBuilder, Ledger};
+use crate::design::Cabling;
+use crate::fabric::{CableChoice, Layout};
+use crate::report::CableGroup;
+
+/// Media in the order in which they are offered.
+const MEDIA: [(Cabling, &str); 6] = [
+    (Cabling::Auto, "auto"),
+    (Cabling::Dac, "dac"),
+    (Cabling::Acc, "acc"),
+    (Cabling::Aoc, "aoc"),
+    (Cabling::Multimode, "multimode"),
+    (Cabling::SingleMode, "single-mode"),
+];
+
+pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
+    for (layout, spec, at) in scene.sized_fabrics() {
+        let runs = || layout.report.cables.iter().zip(&layout.cables);
+        if layout.size.is_none() || runs().next().is_none() {
+            continue;
+        }
+        let bad: Vec<_> = runs()
+            .filter(|(group, choice)| !reaches(group, choice.as_ref()))
+            .collect();
+        if bad.is_empty() {
+            ledger.passed(
+                FindingBuilder::info("cable.reaches")
+                    .arg("fabric", &layout.report.id)
+                    .arg("length", longest(layout))
+                    .at(at),
+            );
+            continue;
+        }
+        // The first medium of all that does for every run of the fabric.
+        let other = MEDIA
+            .into_iter()
+            .filter(|(cabling, _)| *cabling != spec.cabling)
+            .find(|(cabling, _)| {
+                scene
+                    .relaid(layout, |spec| spec.cabling = *cabling)
+                    .is_some_and(|other| {
+                        other
+                            .report
+                            .cables
+                            .iter()
+                            .zip(&other.cables)
+                            .all(|(group, choice)| reaches(group, choice.as_ref()))
+                    })
+            });
+        for (group, choice) in bad {
+            let finding = say(scene, layout, spec.cabling, group, choice.as_ref())
+                .at(format!("{at}/cabling"));
+            ledger.found(match other {
+                Some((_, name)) => finding
+                    .arg("way", "medium")
+                    .arg("other", name)
+                    .set(format!("{at}/cabling"), name),
+                None => finding.arg("way", "none").arg("other", ""),
+            });
+        }
+    }
+}
+
+fn reaches(group: &CableGroup, choice: Option<&CableChoice>) -> bool {
+    choice.is_some_and(|choice| choice.reach_m >= group.length_m)
+}
+
+fn longest(layout: &Layout) -> String {
+    let meters = layout
+        .report
+        .cables
+        .iter()
+        .map(|group| group.length_m)
+        .fold(0.0, f64::max);
+    format::trimmed(meters, 1)
+}
+
+fn say(
+    scene: &Scene<'_>,
+    layout: &Layout,
+    asked: Cabling,
+    group: &CableGroup,
+    choice: Option<&CableChoice>,
+) -> FindingBuilder {
+    let finding = match choice {
+        Some(choice) => {
+            let part = choice
+                .parts
+                .iter()
+                .filter_map(|part| scene.catalog.cable(&part.part_id))
+                .min_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m));
+            let finding = FindingBuilder::error("cable.too_long")
+                .arg(
+                    "part",
+                    part.map(|part| part.name.clone()).unwrap_or_default(),
+                )
+                .arg("reach", format::trimmed(choice.reach_m, 1));
+            match part {
+                Some(part) => finding.source(catalogue_source(part)),
+                None => finding,
+            }
+        }
+        None => FindingBuilder::error("cable.none_fits").arg(
+            "switch",
+            layout
+                .switch
+                .as_ref()
+                .map(|switch| switch.name.clone())
+                .unwrap_or_default(),
+        ),
+    };
+    let asked = MEDIA
+        .into_iter()
+        .find(|(cabling, _)| *cabling == asked)
+        .map_or("auto", |(_, name)| name);
+    finding
+        .arg("asked", asked)
+        .arg("from", &group.from)
+        .arg("to", &group.to)
+        .arg("rate", format::trimmed(layout.link_gbit_s, 1))
+        .arg("length", format::trimmed(group.length_m, 1))
+        .arg(
+            "length_is",
+            if group.length_is_placed {
+                "placed"
+            } else {
+                "estimated"
+            },
+        )
+}

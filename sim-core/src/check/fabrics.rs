@@ -1,0 +1,262 @@
+//! Networks between nodes: are there any, do they spread evenly, is the ratio what was asked.
+
+use podwright_locales::format;
+use serde_json::json;
+
+use super::scene::{Scene, catalogue_source};
+use super::{FindingBuilder, Ledger};
+use crate::catalog::NodeCategory;
+use crate::design::{FabricSpec, Network, Routing, SpineRule, TopologyKind, WorkloadKind};
+use crate::fabric::{ClosSize, Layout, leaf_downlinks};
+
+/// The reference architectures spread uplinks evenly.
+const EVEN_SOURCE: &str = "DGX SuperPOD design, 2023";
+
+pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
+    between_nodes(scene, ledger);
+    left_out(scene, ledger);
+    for (layout, spec, at) in scene.sized_fabrics() {
+        let Some(size) = &layout.size else {
+            continue;
+        };
+        conserved(layout, size, &at, ledger);
+        spread(scene, layout, spec, size, &at, ledger);
+        ratio(layout, spec, size, &at, ledger);
+        routing(layout, spec, size, &at, ledger);
+    }
+}
+
+/// Several nodes and nothing that carries GPU traffic between them.
+fn between_nodes(scene: &Scene<'_>, ledger: &mut Ledger) {
+    let nodes = scene.cluster.nodes();
+    let owned = scene
+        .cluster
+        .pools
+        .iter()
+        .any(|pool| pool.node.category != NodeCategory::Cloud);
+    let wired = scene
+        .design
+        .fabrics
+        .iter()
+        .any(|spec| spec.network == Network::Compute && spec.topology != TopologyKind::None);
+    if nodes < 2 || wired || !owned {
+        return;
+    }
+    let largest = scene
+        .cluster
+        .pools
+        .iter()
+        .map(|pool| u64::from(pool.node.gpu_count))
+        .max()
+        .unwrap_or_default();
+    let spanning = scene.design.workloads.iter().find(|work| {
+        let gpus = match work.kind {
+            WorkloadKind::Collective => work.ranks.map_or(scene.cluster.gpus(), u64::from),
+            WorkloadKind::Training => scene.cluster.gpus(),
+            WorkloadKind::Inference => work.tensor_parallel.map_or(1, u64::from),
+        };
+        gpus > largest
+    });
+    let at = match scene
+        .design
+        .fabrics
+        .iter()
+        .position(|spec| spec.network == Network::Compute)
+    {
+        Some(index) => format!("/fabrics/{index}/topology"),
+        None => "/fabrics".to_owned(),
+    };
+    let says = |finding: FindingBuilder| finding.arg("nodes", format::count(nodes)).at(at.as_str());
+    ledger.found(match spanning {
+        Some(work) => {
+            says(FindingBuilder::error("fabric.workload_unjoined")).arg("workload", &work.id)
+        }
+        None => says(FindingBuilder::warning("fabric.nodes_unjoined")),
+    });
+}
+
+/// Pools that a compute fabric leaves out because they have no adapter for it.
+fn left_out(scene: &Scene<'_>, ledger: &mut Ledger) {
+    let joined = scene
+        .layouts
+        .iter()
+        .any(|layout| layout.network == Network::Compute && layout.size.is_some());
+    if !joined {
+        return;
+    }
+    for pool in &scene.cluster.pools {
+        if pool.node.compute_adapter().is_none() {
+            ledger.found(
+                FindingBuilder::warning("fabric.pool_without_adapters")
+                    .arg("pool", &pool.id)
+                    .arg("node", &pool.node.name)
+                    .at(format!("{}/node", pool.pointer())),
+            );
+        }
+    }
+}
+
+/// Conservation: ports used are there, cable ends pair up, the ratio is not above the request.
+fn conserved(layout: &Layout, size: &ClosSize, at: &str, ledger: &mut Ledger) {
+    let report = &layout.report;
+    let ports = report
+        .tiers
+        .iter()
+        .all(|tier| tier.ports_used <= tier.ports_total && tier.cages_used <= tier.cages_total);
+    let used: u64 = report.tiers.iter().map(|tier| tier.ports_used).sum();
+    let cables: u64 = report.cables.iter().map(|group| group.count).sum();
+    // A cable to a node has one end in a switch, one between switches has two.
+    let ends = used == 2 * cables - size.cables_node_leaf;
+    let ratio = report.oversubscription <= report.oversubscription_requested + 1e-9;
+    let says = |finding: FindingBuilder| {
+        let tiers = report
+            .tiers
+            .iter()
+            .map(|tier| {
+                format!(
+                    "{} / {}",
+                    format::count(tier.ports_used),
+                    format::count(tier.ports_total)
+                )
+            })
+            .collect::<Vec<_>>()
+            .join(", ");
+        finding
+            .arg("fabric", &report.id)
+            .arg("ports", tiers)
+            .arg("ends", format::count(2 * cables))
+            .arg("ratio", format::trimmed(report.oversubscription, 2))
+            .at(at)
+    };
+    if ports && ends && ratio {
+        ledger.passed(says(FindingBuilder::info("fabric.conserved")));
+    } else {
+        ledger.found(says(FindingBuilder::error("fabric.not_conserved")));
+    }
+}
+
+/// Equal links from every leaf to every spine, and what they cost.
+fn spread(
+    scene: &Scene<'_>,
+    layout: &Layout,
+    spec: &FabricSpec,
+    size: &ClosSize,
+    at: &str,
+    ledger: &mut Ledger,
+) {
+    if size.tiers < 2 {
+        return;
+    }
+    if !layout.report.even_uplinks {
+        let finding = FindingBuilder::warning("fabric.uneven_uplinks")
+            .count("uplinks", size.leaf_up)
+            .count("spines", size.spine)
+            .at(format!("{at}/spines"))
+            .source(EVEN_SOURCE);
+        let even = scene
+            .relaid(layout, |spec| spec.spines = SpineRule::Even)
+            .filter(|_| spec.spines == SpineRule::Minimal)
+            .filter(|other| other.report.even_uplinks)
+            .and_then(|other| other.size);
+        ledger.found(match even {
+            Some(even) => finding
+                .arg("way", "even")
+                .count("more", (even.spine + even.core) - (size.spine + size.core))
+                .set(format!("{at}/spines"), "even"),
+            None => finding.arg("way", "none").count("more", 0),
+        });
+        return;
+    }
+    if spec.spines != SpineRule::Even {
+        return;
+    }
+    let least = scene
+        .relaid(layout, |spec| spec.spines = SpineRule::Minimal)
+        .and_then(|other| other.size);
+    if let Some(least) = least
+        && (least.spine < size.spine || least.core < size.core)
+    {
+        let (role, least_count, used) = if least.spine < size.spine {
+            ("spine", least.spine, size.spine)
+        } else {
+            ("core", least.core, size.core)
+        };
+        ledger.found(
+            FindingBuilder::info("fabric.more_spines")
+                .arg("role", role)
+                .arg("least", format::count(least_count))
+                .arg("used", format::count(used))
+                .count("uplinks", size.leaf_up)
+                .at(format!("{at}/spines"))
+                .source(EVEN_SOURCE)
+                .set(format!("{at}/spines"), "minimal"),
+        );
+    }
+}
+
+/// Delivered against requested oversubscription.
+fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: &mut Ledger) {
+    let requested = layout.report.oversubscription_requested;
+    let delivered = layout.report.oversubscription;
+    // Above the request would be a fault of the sizing; `conserved` says so.
+    if requested - delivered < 0.005 {
+        return;
+    }
+    let pointer = format!("{at}/oversubscription");
+    let says = |finding: FindingBuilder| {
+        finding
+            .arg("requested", format::trimmed(requested, 2))
+            .arg("delivered", format::trimmed(delivered, 2))
+            .at(pointer.as_str())
+    };
+    if size.tiers == 1 {
+        ledger.found(says(FindingBuilder::info("fabric.ratio_unused")).set(pointer.as_str(), 1.0));
+        return;
+    }
+    let radix = layout.report.radix;
+    if size.tiers == 2 && spec.oversubscription.pod() > 1.0 {
+        ledger.found(
+            says(FindingBuilder::info("fabric.pod_ratio_unused"))
+                .set(pointer.as_str(), spec.oversubscription.leaf()),
+        );
+        return;
+    }
+    let next = (size.leaf_up > 1).then(|| (size.leaf_down + 1) as f64 / (size.leaf_up - 1) as f64);
+    let finding = says(FindingBuilder::info("fabric.ratio_rounded"))
+        .arg("radix", format::count(radix))
+        .arg("down", format::count(size.leaf_down))
+        .arg("up", format::count(size.leaf_up))
+        .arg("next", format::trimmed(next.unwrap_or(delivered), 2));
+    // Only a figure that gives the same split again may be offered.
+    let leaf = size.leaf_ratio;
+    let pod = size.pod_ratio;
+    let same = leaf_downlinks(radix, leaf) == size.leaf_down
+        && (size.tiers < 3
+            || leaf_downlinks(radix, pod) == leaf_downlinks(radix, spec.oversubscription.pod()));
+    ledger.found(if !same || leaf < 1.0 || pod < 1.0 {
+        finding.arg("way", "keep")
+    } else if size.tiers == 2 {
+        finding.arg("way", "set").set(pointer.as_str(), leaf)
+    } else {
+        finding
+            .arg("way", "set")
+            .set(pointer.as_str(), json!({"leaf": leaf, "pod": pod}))
+    });
+}
+
+/// Load-aware routing on a switch that hashes only.
+fn routing(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: &mut Ledger) {
+    let Some(switch) = &layout.switch else {
+        return;
+    };
+    if size.tiers > 1 && spec.routing != Routing::Ecmp && !switch.adaptive_routing {
+        ledger.found(
+            FindingBuilder::warning("fabric.routing_unsupported")
+                .arg("switch", &switch.name)
+                .arg("routing", &layout.report.routing)
+                .at(format!("{at}/routing"))
+                .source(catalogue_source(switch))
+                .set(format!("{at}/routing"), "ecmp"),
+        );
+    }
+}

@@ -1,0 +1,225 @@
+//! Network adapters against their slots, their own edge and the GPUs they serve.
+
+use podwright_locales::format;
+
+use super::scene::{Scene, catalogue_source, edge_gb_s, free_slots};
+use super::{FindingBuilder, Ledger};
+use crate::catalog::{LinkProtocol, Nic, NodeCategory};
+use crate::cluster::{Adapter, ResolvedPool};
+use crate::design::{InlineNode, Network};
+
+/// The adapter that offers 800 Gbit/s as InfiniBand or as two Ethernet ports of 400, not as one of 800.
+const CONNECTX_8: &str = "connectx-8";
+
+pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
+    for (pool, inline, at) in scene.inline_pools() {
+        for (i, spec) in inline.nics.iter().enumerate() {
+            if scene.overridden(pool, spec.network) {
+                continue;
+            }
+            if let (Some(nic), Some(position)) = (scene.catalog.nic(&spec.id), spec.slot) {
+                in_slot(
+                    pool,
+                    inline,
+                    nic,
+                    position,
+                    &format!("{at}/nics/{i}"),
+                    ledger,
+                );
+            }
+        }
+    }
+    for pool in &scene.cluster.pools {
+        for (network, adapter) in &pool.node.adapters {
+            let at = place(scene, pool, *network);
+            own_edge(adapter, &at, ledger);
+            if scene.overridden(pool, *network) {
+                host_edge(pool, adapter, &at, ledger);
+            }
+        }
+        if let Some(adapter) = pool.node.compute_adapter() {
+            shared(scene, pool, adapter, ledger);
+        }
+    }
+    one_800g_port(scene, ledger);
+}
+
+/// Where the design names the adapter.
+fn place(scene: &Scene<'_>, pool: &ResolvedPool, network: Network) -> String {
+    if scene.overridden(pool, network) {
+        return format!("{}/nics/{}", pool.pointer(), network.id());
+    }
+    let listed = pool
+        .node
+        .inline
+        .as_ref()
+        .and_then(|inline| inline.nics.iter().position(|nic| nic.network == network));
+    match listed {
+        Some(i) => format!("{}/node/nics/{i}", pool.pointer()),
+        None => format!("{}/node", pool.pointer()),
+    }
+}
+
+/// What the ports of one adapter carry together, GB/s per direction.
+fn ports_gb_s(nic: &Nic) -> f64 {
+    (f64::from(nic.ports) * nic.gbit_s_per_port).min(nic.max_aggregate_gbit_s) / 8.0
+}
+
+fn in_slot(
+    pool: &ResolvedPool,
+    inline: &InlineNode,
+    nic: &Nic,
+    position: u32,
+    at: &str,
+    ledger: &mut Ledger,
+) {
+    let Some(slot) = inline.slots.iter().find(|slot| slot.position == position) else {
+        ledger.found(
+            FindingBuilder::warning("nic.slot_unknown")
+                .arg("nic", &nic.name)
+                .arg("slot", position.to_string())
+                .at(format!("{at}/slot")),
+        );
+        return;
+    };
+    if slot.root == "pch" {
+        ledger.found(
+            FindingBuilder::warning("nic.slot_chipset")
+                .arg("nic", &nic.name)
+                .arg("slot", position.to_string())
+                .at(format!("{at}/slot")),
+        );
+    }
+    let (Some(generation), Some(lanes)) = (nic.pcie.generation, nic.pcie.lanes) else {
+        return;
+    };
+    let needs = ports_gb_s(nic);
+    let rate = |slot: &crate::design::Slot| edge_gb_s(slot.pcie_gen, slot.lanes, generation, lanes);
+    if rate(slot) >= needs {
+        return;
+    }
+    let finding = FindingBuilder::warning("nic.slot_narrow")
+        .arg("nic", &nic.name)
+        .arg("slot", position.to_string())
+        .arg("gen", slot.pcie_gen.min(generation).to_string())
+        .arg("lanes", slot.lanes.min(lanes).to_string())
+        .arg("rate", format::gb_s(rate(slot)))
+        .arg("needs", format::gb_s(needs))
+        .arg("gbit", format::fixed(needs * 8.0, 0))
+        .at(format!("{at}/slot"))
+        .source("PCI-SIG line rates");
+    let better = free_slots(inline, &pool.node.gpu)
+        .find(|(_, free)| free.root.starts_with("cpu") && rate(free) >= needs);
+    ledger.found(match better {
+        Some((_, free)) => finding
+            .arg("way", "move")
+            .arg("other", free.position.to_string())
+            .set(format!("{at}/slot"), free.position),
+        // Two slots of the older generation carry what one of the newer does.
+        None if slot.pcie_gen < generation && slot.lanes >= lanes => {
+            finding.arg("way", "two").arg("other", "")
+        }
+        None => finding.arg("way", "wider").arg("other", ""),
+    });
+}
+
+/// An adapter whose ports together are faster than its own edge or what it says it carries.
+fn own_edge(adapter: &Adapter, at: &str, ledger: &mut Ledger) {
+    let nic = &adapter.nic;
+    let ports = f64::from(adapter.ports_per_nic) * adapter.gbit_s_per_port / 8.0;
+    let edge = match (nic.pcie.generation, nic.pcie.lanes) {
+        (Some(generation), Some(lanes)) => edge_gb_s(generation, lanes, generation, lanes),
+        _ => f64::INFINITY,
+    };
+    let limit = edge.min(nic.max_aggregate_gbit_s / 8.0);
+    if limit >= ports {
+        return;
+    }
+    ledger.found(
+        FindingBuilder::warning("nic.ports_exceed_adapter")
+            .arg("nic", &nic.name)
+            .count("ports", adapter.ports_per_nic.into())
+            .arg("port", format::trimmed(adapter.gbit_s_per_port, 1))
+            .arg("sum", format::gb_s(ports))
+            .arg("limit", format::gb_s(limit))
+            .at(at)
+            .source(catalogue_source(nic)),
+    );
+}
+
+/// An adapter put into a catalogue system whose slots are of an older generation.
+fn host_edge(pool: &ResolvedPool, adapter: &Adapter, at: &str, ledger: &mut Ledger) {
+    let node = &pool.node;
+    if node.inline.is_some() || node.category == NodeCategory::Cloud {
+        return;
+    }
+    let nic = &adapter.nic;
+    let (Some(generation), Some(lanes)) = (nic.pcie.generation, nic.pcie.lanes) else {
+        return;
+    };
+    let host = node.gpu.pcie.generation;
+    let rate = edge_gb_s(host, 16, generation, lanes);
+    let needs = f64::from(adapter.ports_per_nic) * adapter.gbit_s_per_port / 8.0;
+    let needs = needs.min(nic.max_aggregate_gbit_s / 8.0);
+    if host >= generation || rate >= needs {
+        return;
+    }
+    ledger.found(
+        FindingBuilder::warning("nic.host_generation")
+            .arg("nic", &nic.name)
+            .arg("node", &node.name)
+            .arg("host", host.to_string())
+            .arg("gen", generation.to_string())
+            .arg("lanes", lanes.to_string())
+            .arg("rate", format::gb_s(rate))
+            .arg("needs", format::gb_s(needs))
+            .at(at)
+            .source(catalogue_source(nic)),
+    );
+}
+
+/// Fewer adapters than GPUs: the others send through a neighbour.
+fn shared(scene: &Scene<'_>, pool: &ResolvedPool, adapter: &Adapter, ledger: &mut Ledger) {
+    let node = &pool.node;
+    if scene.cluster.nodes() < 2 || adapter.count >= node.gpu_count {
+        return;
+    }
+    ledger.found(
+        FindingBuilder::info("nic.shared")
+            .count("nics", adapter.count.into())
+            .count("gpus", node.gpu_count.into())
+            .arg(
+                "per_gpu",
+                format::gb_s(node.scale_out_gb_s_per_gpu().unwrap_or_default()),
+            )
+            .at(place(scene, pool, Network::Compute))
+            .source("NCCL manual, 2026"),
+    );
+}
+
+/// ConnectX-8 on an Ethernet fabric of 800 Gbit/s links.
+fn one_800g_port(scene: &Scene<'_>, ledger: &mut Ledger) {
+    for (layout, _, at) in scene.sized_fabrics() {
+        let Some(switch) = &layout.switch else {
+            continue;
+        };
+        if switch.protocol != LinkProtocol::Ethernet || layout.link_gbit_s != 800.0 {
+            continue;
+        }
+        let adapter = scene
+            .cluster
+            .pools
+            .iter()
+            .filter_map(|pool| pool.node.adapters.get(&layout.network))
+            .find(|adapter| adapter.nic.id == CONNECTX_8);
+        if let Some(adapter) = adapter {
+            ledger.found(
+                FindingBuilder::warning("nic.no_800gbe")
+                    .arg("nic", &adapter.nic.name)
+                    .arg("switch", &switch.name)
+                    .at(format!("{at}/switch"))
+                    .source("ConnectX-8 firmware notes, 2025"),
+            );
+        }
+    }
+}

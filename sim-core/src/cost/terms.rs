@@ -1,0 +1,211 @@
+//! The terms of a site with the defaults filled in, and where each figure is from.
+
+use podwright_locales::{Language, Texts, format};
+
+use super::defaults;
+use crate::catalog::NodeCategory;
+use crate::cluster::Cluster;
+use crate::design::Site;
+use crate::prices::{Market, Rate};
+use crate::report::ExplainedInput;
+
+/// A figure and where it is from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The figure, in the unit of its field.
+    pub value: f64,
+    /// `design`, or the source of the default.
+    pub source: String,
+}
+
+impl Term {
+    fn given(value: Option<f64>, default: f64, source: &str) -> Self {
+        let (value, source) = match value {
+            Some(value) => (value, defaults::DESIGN),
+            None => (default, source),
+        };
+        Self {
+            value,
+            source: source.to_owned(),
+        }
+    }
+
+    /// The figure of the design, else the newest of the market, else a default of this room.
+    fn market(value: Option<f64>, rate: Option<&Rate>, default: f64, source: &str) -> Self {
+        match rate {
+            Some(rate) => Self::given(
+                value,
+                rate.default,
+                &format!("{}, {}", rate.item, rate.as_of),
+            ),
+            None => Self::given(value, default, source),
+        }
+    }
+}
+
+/// What counts for this design: its own figures, else the defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    /// Price of energy, US dollars per kWh.
+    pub electricity_usd_per_kwh: Term,
+    /// Facility over IT power.
+    pub pue: Term,
+    /// Years of use.
+    pub years: Term,
+    /// Share of hours that are used.
+    pub utilization: Term,
+    /// Installation, per cent of the parts' price.
+    pub installation_percent: Term,
+    /// Spare optics, cables and adapters, per cent of their count.
+    pub spares_percent: Term,
+    /// Average draw over maximum power, where the design says; else it depends on the kind of node.
+    pub average_load: Option<f64>,
+    /// Rent of the hall, US dollars per kW of maximum IT power and month; none is paid when absent.
+    pub colocation_usd_per_kw_month: Option<f64>,
+    /// Support, per cent of the capital cost and year; none is paid when absent.
+    pub support_percent_per_year: Option<f64>,
+    /// Staff, US dollars per year; none is paid when absent.
+    pub staff_usd_per_year: Option<f64>,
+}
+
+/// Whether all of it stands under desks: workstations without a height in rack units.
+pub fn desk_side(cluster: &Cluster) -> bool {
+    !cluster.pools.is_empty()
+        && cluster.pools.iter().all(|pool| {
+            pool.node.category == NodeCategory::Workstation && pool.node.rack_units.is_none()
+        })
+}
+
+impl Terms {
+    /// The terms of a design. A desk-side build pays a commercial rate for energy, has no hall around it, and buys no
+    /// installation and no spares unless the design asks for them.
+    pub fn of(site: &Site, cluster: &Cluster, market: &Market) -> Self {
+        let desk = desk_side(cluster);
+        let (electricity_usd_per_kwh, pue) = if desk {
+            (
+                Term::given(
+                    site.electricity_usd_per_kwh,
+                    defaults::DESK_SIDE_ELECTRICITY_USD_PER_KWH,
+                    defaults::DESK_SIDE_ELECTRICITY_SOURCE,
+                ),
+                Term::given(
+                    site.pue,
+                    defaults::DESK_SIDE_PUE,
+                    defaults::DESK_SIDE_PUE_SOURCE,
+                ),
+            )
+        } else {
+            (
+                Term::market(
+                    site.electricity_usd_per_kwh,
+                    market.electricity_usd_per_kwh.as_ref(),
+                    defaults::ELECTRICITY_USD_PER_KWH,
+                    defaults::ELECTRICITY_SOURCE,
+                ),
+                Term::market(
+                    site.pue,
+                    market.pue.as_ref(),
+                    defaults::PUE,
+                    defaults::PUE_SOURCE,
+                ),
+            )
+        };
+        Self {
+            electricity_usd_per_kwh,
+            pue,
+            years: Term::given(site.years, defaults::YEARS, defaults::ASSUMPTION),
+            utilization: Term::given(
+                site.utilization,
+                defaults::UTILIZATION,
+                defaults::ASSUMPTION,
+            ),
+            installation_percent: Term::given(
+                site.installation_percent,
+                if desk {
+                    0.0
+                } else {
+                    defaults::INSTALLATION_PERCENT
+                },
+                defaults::ASSUMPTION,
+            ),
+            spares_percent: Term::given(
+                site.spares_percent,
+                if desk { 0.0 } else { defaults::SPARES_PERCENT },
+                defaults::ASSUMPTION,
+            ),
+            average_load: site.average_load,
+            colocation_usd_per_kw_month: site.colocation_usd_per_kw_month,
+            support_percent_per_year: site.support_percent_per_year,
+            staff_usd_per_year: site.staff_usd_per_year,
+        }
+    }
+
+    /// The terms in words, each with its source; what is not paid is said to be none.
+    pub fn explained(&self) -> Vec<ExplainedInput> {
+        let texts = Texts::of(Language::English);
+        let plain = |value: f64, decimals| format::trimmed(value, decimals);
+        let share = |percent: f64| format::percent(percent / 100.0);
+        let term = |id: &str, value: String, source: &str| ExplainedInput {
+            name: texts.get(id),
+            value,
+            source: source.to_owned(),
+        };
+        let optional = |id: &str, value: Option<String>| match value {
+            Some(value) => term(id, value, defaults::DESIGN),
+            None => term(id, texts.get("report-cost-none"), defaults::ASSUMPTION),
+        };
+        let mut terms = vec![
+            term(
+                "report-cost-electricity",
+                format!("{} USD/kWh", plain(self.electricity_usd_per_kwh.value, 4)),
+                &self.electricity_usd_per_kwh.source,
+            ),
+            term(
+                "report-cost-pue",
+                plain(self.pue.value, 2),
+                &self.pue.source,
+            ),
+            term(
+                "report-cost-years",
+                plain(self.years.value, 2),
+                &self.years.source,
+            ),
+            term(
+                "report-cost-utilization",
+                format::percent(self.utilization.value),
+                &self.utilization.source,
+            ),
+            term(
+                "report-cost-installation",
+                share(self.installation_percent.value),
+                &self.installation_percent.source,
+            ),
+            term(
+                "report-cost-spares",
+                share(self.spares_percent.value),
+                &self.spares_percent.source,
+            ),
+        ];
+        if let Some(load) = self.average_load {
+            terms.push(term(
+                "report-cost-average-load",
+                format::percent(load),
+                defaults::DESIGN,
+            ));
+        }
+        terms.push(optional(
+            "report-cost-colocation",
+            self.colocation_usd_per_kw_month
+                .map(|rate| format!("{} USD/kW/month", plain(rate, 2))),
+        ));
+        terms.push(optional(
+            "report-cost-support",
+            self.support_percent_per_year.map(share),
+        ));
+        terms.push(optional(
+            "report-cost-staff",
+            self.staff_usd_per_year.map(format::usd),
+        ));
+        terms
+    }
+}
