@@ -1,2 +1,7 @@
 //! The `podwright` program.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    podwright_server::cli::run()
+}

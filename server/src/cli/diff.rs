@@ -1,0 +1,44 @@
+//! `podwright diff`.
+
+use super::output;
+use super::{CliError, Outcome, input};
+use crate::diff::diff;
+use crate::engine::Engine;
+
+/// What is compared.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The design before: a file, or template:ID
+    before: String,
+    /// The design after: a file, or template:ID
+    after: String,
+    /// How the changes are written
+    #[arg(long, value_enum, default_value_t)]
+    format: DiffFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum DiffFormat {
+    /// For programs
+    Json,
+    /// Markdown, for people and merge requests
+    #[default]
+    Table,
+}
+
+/// Runs it: 1 when the design after has an error that the one before has not.
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let engine = Engine::embedded();
+    let before = input::design_from_either(&engine, &args.before)?;
+    let after = input::design_from_either(&engine, &args.after)?;
+    let changes = diff(&engine.evaluate(&before), &engine.evaluate(&after));
+    match args.format {
+        DiffFormat::Json => output::json(&changes)?,
+        DiffFormat::Table => output::line(changes.markdown().trim_end())?,
+    }
+    Ok(if changes.blocked {
+        Outcome::Faults
+    } else {
+        Outcome::Fine
+    })
+}

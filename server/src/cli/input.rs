@@ -1,0 +1,58 @@
+//! Where a design comes from: a file, standard input, or a template.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use podwright_sim_core::Design;
+
+use super::CliError;
+use crate::engine::Engine;
+
+/// The largest file that is read, bytes: as much as the service takes.
+const MAX_BYTES: u64 = crate::http::state::MAX_BODY_BYTES as u64;
+
+/// Reads a design from a file, or from standard input where the path is `-`.
+pub fn design_from_file(path: &Path) -> Result<Design, CliError> {
+    let name = path.display();
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin()
+            .take(MAX_BYTES + 1)
+            .read_to_string(&mut text)
+    } else {
+        let file = std::fs::File::open(path).with_context(|| format!("{name}"))?;
+        file.take(MAX_BYTES + 1).read_to_string(&mut text)
+    };
+    read.with_context(|| format!("{name}"))?;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(anyhow::anyhow!("{name}: larger than {MAX_BYTES} bytes").into());
+    }
+    Ok(Design::parse(&text).with_context(|| format!("{name}"))?)
+}
+
+/// The design of a template.
+pub fn design_from_template(engine: &Engine, id: &str) -> Result<Design, CliError> {
+    engine
+        .template(id)
+        .map(|template| template.design.clone())
+        .ok_or_else(|| {
+            let ids: Vec<&str> = engine
+                .templates()
+                .iter()
+                .map(|template| template.id)
+                .collect();
+            CliError::Usage(format!(
+                "there is no template `{id}`; there are {}",
+                ids.join(", ")
+            ))
+        })
+}
+
+/// A file, or `template:ID`.
+pub fn design_from_either(engine: &Engine, text: &str) -> Result<Design, CliError> {
+    match text.strip_prefix("template:") {
+        Some(id) => design_from_template(engine, id),
+        None => design_from_file(Path::new(text)),
+    }
+}

@@ -1,0 +1,127 @@
+//! The command line: the same model, without a service.
+//!
+//! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else.
+
+mod catalog;
+mod collective;
+mod diff;
+mod evaluate;
+mod fabric;
+mod input;
+mod output;
+mod serve;
+mod size;
+mod token;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Plans GPU clusters: what a design does, needs and costs, and what is wrong with it.
+#[derive(Debug, Parser)]
+#[command(name = "podwright", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the service
+    Serve(serve::Args),
+    /// Compute the report of a design
+    Evaluate(evaluate::Args),
+    /// Estimate one collective operation on a design
+    Collective(collective::Args),
+    /// Size a folded Clos network by its numbers alone
+    Fabric(fabric::Args),
+    /// Compare two designs
+    Diff(diff::Args),
+    /// Look parts up
+    Catalog(catalog::Args),
+    /// Make, list and revoke API tokens
+    Token(token::Args),
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// For programs
+    Json,
+    /// For people
+    #[default]
+    Table,
+}
+
+/// What a command came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// All is well.
+    Fine,
+    /// It worked, and the answer is that something is wrong.
+    Faults,
+}
+
+/// Why a command did not come to anything.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    /// The arguments don't make sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// Anything else.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    // Wrong usage ends the process here with code 2.
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Serve(args) => serve::run(args),
+        Command::Evaluate(args) => evaluate::run(&args),
+        Command::Collective(args) => collective::run(&args),
+        Command::Fabric(args) => fabric::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Catalog(args) => catalog::run(&args),
+        Command::Token(args) => token::run(&args),
+    };
+    match result {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Faults) => ExitCode::from(1),
+        Err(CliError::Usage(message)) => {
+            output::complain(&message);
+            ExitCode::from(2)
+        }
+        // Whoever read our output has seen enough.
+        Err(CliError::Other(error))
+            if error
+                .downcast_ref::<std::io::Error>()
+                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) =>
+        {
+            ExitCode::SUCCESS
+        }
+        Err(CliError::Other(error)) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::from(3)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Cli;
+
+    #[test]
+    fn the_arguments_are_declared_without_contradiction() {
+        Cli::command().debug_assert();
+    }
+}

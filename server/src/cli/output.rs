@@ -1,0 +1,105 @@
+//! Writing to the terminal: JSON as it is, tables in aligned columns.
+
+use std::io::{self, Write as _};
+
+use serde::Serialize;
+
+use super::CliError;
+
+/// Says on standard error what went wrong.
+pub fn complain(message: &str) {
+    // When even that is closed, the exit code must do.
+    let _ = writeln!(io::stderr(), "podwright: {message}");
+}
+
+/// Writes text and a line end to standard output.
+pub fn line(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Writes a value as indented JSON to standard output.
+pub fn json<T: Serialize>(value: &T) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?;
+    Ok(line(&text)?)
+}
+
+/// A table: text columns to the left, the others to the right.
+pub struct Table {
+    rows: Vec<Vec<String>>,
+    right: Vec<bool>,
+}
+
+impl Table {
+    /// A table with these column heads; a head that begins with `>` makes a column of numbers.
+    pub fn new(heads: &[&str]) -> Self {
+        let right = heads.iter().map(|head| head.starts_with('>')).collect();
+        let head = heads
+            .iter()
+            .map(|head| head.trim_start_matches('>').to_owned())
+            .collect();
+        Self {
+            rows: vec![head],
+            right,
+        }
+    }
+
+    /// Adds a row.
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.rows.push(cells.to_vec());
+    }
+
+    /// Whether there is nothing but the head.
+    pub fn is_empty(&self) -> bool {
+        self.rows.len() < 2
+    }
+
+    /// The table as text without a line end.
+    pub fn text(&self) -> String {
+        let columns = self.right.len();
+        let width = |column: usize| {
+            self.rows
+                .iter()
+                .map(|row| row[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut lines = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let cells = row
+                .iter()
+                .zip(&widths)
+                .zip(&self.right)
+                .map(|((cell, width), right)| {
+                    let pad = " ".repeat(width - cell.chars().count());
+                    if *right {
+                        format!("{pad}{cell}")
+                    } else {
+                        format!("{cell}{pad}")
+                    }
+                });
+            lines.push(cells.collect::<Vec<_>>().join("  ").trim_end().to_owned());
+        }
+        lines.join("\n")
+    }
+
+    /// Writes it to standard output.
+    pub fn print(&self) -> io::Result<()> {
+        line(&self.text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_to_the_right() {
+        let mut table = Table::new(&["Part", ">Count"]);
+        table.row(["a × b".to_owned(), "1,000".to_owned()]);
+        table.row(["c".to_owned(), "7".to_owned()]);
+        assert_eq!(table.text(), "Part   Count\na × b  1,000\nc          7");
+    }
+}

@@ -1,0 +1,84 @@
+//! The model with its catalogue, prices and templates, as the service and the command line hold it.
+
+use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::prices::PriceBook;
+use podwright_sim_core::templates::{self, Template};
+use podwright_sim_core::{Design, DesignError, ENGINE_VERSION, Report, evaluate_builtin};
+
+use crate::http::problem::{Problem, ProblemCode, ProblemError};
+
+use std::sync::Arc;
+
+/// The model with what is embedded in this program; cheap to clone.
+#[derive(Clone)]
+pub struct Engine(Arc<Parts>);
+
+struct Parts {
+    templates: Vec<Template>,
+    price_version: String,
+}
+
+impl Engine {
+    /// The model with what is embedded in this program.
+    pub fn embedded() -> Self {
+        Self(Arc::new(Parts {
+            templates: templates::all(),
+            price_version: PriceBook::builtin(None).version().to_owned(),
+        }))
+    }
+
+    /// The version of the model.
+    pub fn version(&self) -> &'static str {
+        ENGINE_VERSION
+    }
+
+    /// The parts that designs may name.
+    pub fn catalog(&self) -> &'static Catalog {
+        Catalog::builtin()
+    }
+
+    /// The version of the newest price book.
+    pub fn price_version(&self) -> &str {
+        &self.0.price_version
+    }
+
+    /// The designs to start from, smallest machine first.
+    pub fn templates(&self) -> &[Template] {
+        &self.0.templates
+    }
+
+    /// The template with this id.
+    pub fn template(&self, id: &str) -> Option<&Template> {
+        self.0.templates.iter().find(|template| template.id == id)
+    }
+
+    /// The report of a design.
+    pub fn evaluate(&self, design: &Design) -> Report {
+        evaluate_builtin(design)
+    }
+}
+
+/// Reads a design from a request's body.
+///
+/// # Errors
+/// `malformed_json` or `invalid_document` with every place that is wrong.
+pub fn parse_design(bytes: &[u8]) -> Result<Design, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        Problem::new(
+            ProblemCode::MalformedJson,
+            format!("the body is not UTF-8: {error}"),
+        )
+    })?;
+    Design::parse(text).map_err(|error| match &error {
+        DesignError::Syntax { .. } => Problem::new(ProblemCode::MalformedJson, error.to_string()),
+        DesignError::Invalid(problems) => {
+            let errors = problems.iter().map(|problem| ProblemError {
+                pointer: problem.pointer.clone(),
+                code: problem.code.clone(),
+                message: problem.message.clone(),
+            });
+            Problem::new(ProblemCode::InvalidDocument, error.to_string())
+                .with_errors(errors.collect())
+        }
+    })
+}

@@ -1,0 +1,115 @@
+//! `GET /api/v1/designs/{id}/bom`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::PRIVATE;
+use super::report::newest;
+use crate::bom;
+use crate::http::accept;
+use crate::http::extract::{ApiPath, ApiQuery, Token};
+use crate::http::problem::{Problem, etag};
+use crate::http::state::App;
+
+const JSON: &str = "application/json";
+const CSV: &str = "text/csv";
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// How the bill is wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BomQuery {
+    /// The format; it wins over `Accept`.
+    #[param(inline)]
+    format: Option<BomFormat>,
+}
+
+/// The formats of a bill.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BomFormat {
+    /// The `bom` of the report.
+    Json,
+    /// A line a part, with a head.
+    Csv,
+    /// A workbook with live formulas.
+    Xlsx,
+}
+
+/// Read the bill of materials
+///
+/// The columns of the CSV are the keys of `bom.lines`, in order. In the workbook, extended prices and the total are
+/// formulas.
+#[utoipa::path(
+    get,
+    path = "/api/v1/designs/{id}/bom",
+    operation_id = "readBom",
+    tag = "designs",
+    params(("id" = String, Path, description = "The design's id"), BomQuery),
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "The bill", content(
+            (ref("#/components/schemas/Bom") = "application/json"),
+            (String = "text/csv"),
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
+        (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such design for this token", body = Problem,
+            content_type = "application/problem+json"),
+        (status = 406, description = "Another media type is wanted", body = Problem,
+            content_type = "application/problem+json"),
+    )
+)]
+pub async fn bom(
+    State(app): State<App>,
+    Token(token): Token,
+    ApiPath(id): ApiPath<String>,
+    ApiQuery(query): ApiQuery<BomQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let kind = match query.format {
+        Some(BomFormat::Json) => JSON,
+        Some(BomFormat::Csv) => CSV,
+        Some(BomFormat::Xlsx) => XLSX,
+        None => accept::choose(&headers, &[JSON, CSV, XLSX])?,
+    };
+    let (revision, report) = newest(&app, &id, &token).await?;
+    let headers = [
+        (header::ETAG, etag(revision)),
+        (header::CACHE_CONTROL, PRIVATE),
+        (header::VARY, HeaderValue::from_static("accept")),
+    ];
+    let file = |kind: &'static str, name: &'static str, body: Vec<u8>| {
+        (
+            headers.clone(),
+            [
+                (header::CONTENT_TYPE, kind),
+                (header::CONTENT_DISPOSITION, name),
+            ],
+            body,
+        )
+            .into_response()
+    };
+    match kind {
+        CSV => {
+            let text = bom::csv(&report.bom).map_err(|error| Problem::internal(&error))?;
+            Ok(file(
+                "text/csv; charset=utf-8",
+                "attachment; filename=\"bom.csv\"",
+                text,
+            ))
+        }
+        XLSX => {
+            let name = report.name.clone();
+            let book = bom::xlsx(&name, &report.bom, app.now_ms())
+                .map_err(|error| Problem::internal(&error))?;
+            Ok(file(XLSX, "attachment; filename=\"bom.xlsx\"", book))
+        }
+        _ => Ok((headers, Json(report.bom)).into_response()),
+    }
+}

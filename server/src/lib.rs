@@ -1,0 +1,13 @@
+//! The `podwright` service and command line.
+//!
+//! `store` keeps designs, `http` answers programs, `pages` answers people, `cli` answers terminals; the numbers come from
+//! the model. Nothing here computes a figure of a report.
+
+pub mod ambient;
+pub mod bom;
+pub mod cli;
+pub mod diff;
+pub mod engine;
+pub mod http;
+pub mod secrets;
+pub mod store;

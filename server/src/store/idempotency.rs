@@ -1,0 +1,94 @@
+//! Requests that may be sent twice: what a key made the first time.
+
+use sqlx::FromRow;
+
+use super::{Store, StoreError, on_either};
+use crate::secrets::Hash;
+
+/// How long a key is remembered, milliseconds: one day.
+pub const IDEMPOTENCY_LIFETIME_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// A key that came with a request.
+#[derive(Debug)]
+pub struct IdempotencyKey<'a> {
+    /// What the key is for; the same key elsewhere is another key.
+    pub scope: &'a str,
+    /// The hash of the key.
+    pub key_hash: Hash,
+    /// The hash of the request, to notice a key used twice for different things.
+    pub request_hash: Hash,
+    /// What the edit token is derived from, together with the key.
+    pub nonce: [u8; 32],
+    /// The time, milliseconds since 1970 UTC.
+    pub now_ms: i64,
+}
+
+/// What a key made earlier.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct Made {
+    /// The design.
+    pub design_id: String,
+    /// The share, if it was one.
+    pub share_slug: Option<String>,
+    /// What the design's edit token was derived from.
+    pub nonce: Vec<u8>,
+    /// The hash of the request then.
+    pub request_hash: Vec<u8>,
+}
+
+pub(super) const INSERT: &str = "\
+    INSERT INTO idempotency_keys (scope, key_hash, request_hash, nonce, design_id, share_slug, created_ms) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+
+const DELETE_OLD: &str =
+    "DELETE FROM idempotency_keys WHERE scope = $1 AND key_hash = $2 AND created_ms <= $3";
+
+const SELECT: &str = "\
+    SELECT design_id, share_slug, nonce, request_hash FROM idempotency_keys WHERE scope = $1 AND key_hash = $2";
+
+impl Store {
+    /// What the key made earlier, if it did and that is not too long ago.
+    ///
+    /// # Errors
+    /// [`StoreError::KeyReused`] when it was for another request.
+    pub(super) async fn made(&self, key: &IdempotencyKey<'_>) -> Result<Option<Made>, StoreError> {
+        let oldest_ms = key.now_ms - IDEMPOTENCY_LIFETIME_MS;
+        on_either!(&self.db, pool => {
+            sqlx::query(DELETE_OLD)
+                .bind(key.scope)
+                .bind(key.key_hash.as_slice())
+                .bind(oldest_ms)
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        let made: Option<Made> = on_either!(&self.db, pool => {
+            sqlx::query_as(SELECT).bind(key.scope).bind(key.key_hash.as_slice()).fetch_optional(pool).await
+        })?;
+        match made {
+            Some(made) if made.request_hash != key.request_hash => Err(StoreError::KeyReused),
+            made => Ok(made),
+        }
+    }
+
+    /// Turns the loss of a race for a key into what the winner made.
+    pub(super) async fn made_by_another(
+        &self,
+        stored: Result<(), StoreError>,
+        key: Option<&IdempotencyKey<'_>>,
+    ) -> Result<Option<Made>, StoreError> {
+        match (stored, key) {
+            (Ok(()), _) => Ok(None),
+            (Err(StoreError::Database(error)), Some(key))
+                if error
+                    .as_database_error()
+                    .is_some_and(|e| e.is_unique_violation()) =>
+            {
+                self.made(key)
+                    .await?
+                    .map_or(Err(StoreError::Database(error)), |made| Ok(Some(made)))
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+}
