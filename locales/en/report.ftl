@@ -160,6 +160,14 @@ report-cost-why-colocation = { $power } at most, at { $rate } USD/kW/month for {
 report-cost-why-support = { $percent } of the purchase a year for { $years } years
 report-cost-why-staff = { $staff } a year for { $years } years
 
+report-cost-item-compute = Nodes and parts
+report-cost-item-network = Switches, optics and cables
+report-cost-item-installation = Installation
+report-cost-item-energy = Energy
+report-cost-item-colocation = Hall rent
+report-cost-item-support = Support
+report-cost-item-staff = Staff
+
 report-cost-input-node-price = Node price
 report-cost-input-gpu-price = GPU price
 report-cost-input-switch-price = Switch price
@@ -196,6 +204,7 @@ report-explain-data-sheet = Catalogue or price table, optics added
 report-explain-power = nodes × rating × average load + switches with their optics; × PUE at the meter
 report-explain-power-result = { $typical } on average, { $max } at most; { $meter } at the meter
 report-explain-tco = Cost over the years
+report-explain-tco-formula = purchase + energy + hall rent + support + staff over the years of use, no interest and no residual value
 report-explain-gpus = GPUs
 report-explain-hours = Hours a year
 report-explain-gpu-hour = cost over the years ÷ (GPUs × years × hours a year × hours that are used)

@@ -90,9 +90,10 @@ pub fn price_list(
 
 fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
     if let Some(entered) = design.price_overrides.get(part_id) {
-        let price = Usd::from_f64_dollars(*entered)
-            .filter(|price| *price >= Usd::ZERO)?
-            .rounded();
+        if *entered < 0.0 {
+            return None;
+        }
+        let price = Usd::from_f64_dollars(*entered)?.rounded();
         return Some(Quote {
             low: price,
             default: price,

@@ -44,8 +44,6 @@ pub const DESK_SIDE_ELECTRICITY_SOURCE: &str = "EIA, US commerce, 2026, middle o
 pub const YEARS: f64 = 4.0;
 /// Share of hours that are used: all, so that a figure for less is a choice of the reader.
 pub const UTILIZATION: f64 = 1.0;
-/// Installation over the price of the parts, per cent: an assumption (racking, cabling, testing, freight).
-pub const INSTALLATION_PERCENT: f64 = 3.0;
 /// Spare optics, cables and separately bought adapters, per cent of their count, rounded up: an assumption.
 pub const SPARES_PERCENT: f64 = 2.0;
 /// A fabric of this many switches gets one spare switch: an assumption.

@@ -11,7 +11,7 @@ use super::tco::usd_per_gpu_hour;
 use super::terms::Terms;
 use crate::cluster::Cluster;
 use crate::prices::PriceBook;
-use crate::report::{ExplainedInput, Explanation};
+use crate::report::{Cost, ExplainedInput, Explanation};
 use crate::units::Usd;
 
 fn say(id: &str, args: &[(&str, Arg<'_>)]) -> String {
@@ -41,20 +41,34 @@ pub fn capex(
         "report-explain-price-book",
         &[("month", prices.as_of().to_string().into())],
     );
-    let total = |of: fn(Category) -> bool| format::usd(list.total(list.level, of).to_f64());
-    let mut inputs = vec![
-        input(
-            "report-explain-compute",
-            total(|category| !category.is_network()),
-            &book,
-        ),
-        input("report-explain-network", total(Category::is_network), &book),
-        input(
+    let mut inputs = Vec::new();
+    for (id, network) in [
+        ("report-explain-compute", false),
+        ("report-explain-network", true),
+    ] {
+        let of = |category: Category| category.is_network() == network;
+        let mut lines = list
+            .lines
+            .iter()
+            .filter(|line| of(line.purchase.category))
+            .peekable();
+        if lines.peek().is_none() {
+            continue;
+        }
+        let value = if lines.any(|line| line.quote.is_some()) {
+            format::usd(list.total(list.level, of).to_f64())
+        } else {
+            unknown()
+        };
+        inputs.push(input(id, value, &book));
+    }
+    if let Some(percent) = terms.installation_percent {
+        inputs.push(input(
             "report-cost-installation",
-            format::percent(terms.installation_percent.value / 100.0),
-            &terms.installation_percent.source,
-        ),
-    ];
+            format::percent(percent / 100.0),
+            defaults::DESIGN,
+        ));
+    }
     inputs.push(input(
         "report-explain-priced-lines",
         say(
@@ -136,6 +150,29 @@ pub fn power(terms: &Terms, cluster: &Cluster, draws: &Draws) -> Explanation {
                 ("max", format::watts(draws.it_max_w()).into()),
                 ("meter", format::watts(typical * terms.pue.value).into()),
             ],
+        ),
+    }
+}
+
+/// The cost over the years of use: its items, with how each came about.
+pub fn tco(cost: &Cost, figures: &Figures) -> Explanation {
+    let inputs = cost
+        .items
+        .iter()
+        .map(|item| ExplainedInput {
+            name: say(&format!("report-cost-item-{}", item.kind), &[]),
+            value: format::usd(item.usd),
+            source: item.why.clone(),
+        })
+        .collect();
+    Explanation {
+        formula: say("report-explain-tco-formula", &[]),
+        inputs,
+        result: range(
+            figures.totals.map(|totals| totals.tco),
+            figures.low.map(|totals| totals.tco),
+            figures.high.map(|totals| totals.tco),
+            |usd| format::usd_large(usd.to_f64()),
         ),
     }
 }

@@ -8,6 +8,7 @@ mod bom;
 pub mod defaults;
 mod explain;
 mod figures;
+mod network_parts;
 mod power;
 mod purchase;
 mod sensitivity;
@@ -19,7 +20,10 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use bom::{PriceList, PricedLine, Quote, bom, price_list};
-pub use explain::{capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power};
+pub use explain::{
+    capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power,
+    tco as explain_tco,
+};
 pub use figures::Figures;
 pub use power::{Draw, Draws, Typical, draws, power, report as power_report};
 pub use purchase::{Category, HOST_PART, Purchase, UNKNOWN_CABLE_PART, purchases};
@@ -45,7 +49,8 @@ pub struct Budget {
     pub cost: Cost,
     /// Headline figures of money.
     pub figures: Figures,
-    /// How `capex_usd`, `it_power_kw` and `usd_per_gpu_hour` of the summary came about.
+    /// How figures of the summary came about: `capex_usd`, `tco_usd`, `usd_per_gpu_hour`, `it_power_kw` and
+    /// `facility_power_kw`.
     pub explain: BTreeMap<String, Explanation>,
 }
 
@@ -62,9 +67,13 @@ pub fn budget(
     let list = price_list(design, &terms, catalog, cluster, layouts, racks, prices);
     let draws = draws(&terms, catalog, cluster, layouts, prices);
     let figures = Figures::of(&terms, cluster, &list, &draws);
+    let cost = tco::cost(&terms, cluster, &list, &draws, prices);
+    let power_explained = explain::power(&terms, cluster, &draws);
     let explain = [
         ("capex_usd", explain::capex(&terms, &list, &figures, prices)),
-        ("it_power_kw", explain::power(&terms, cluster, &draws)),
+        ("it_power_kw", power_explained.clone()),
+        ("facility_power_kw", power_explained),
+        ("tco_usd", explain::tco(&cost, &figures)),
         (
             "usd_per_gpu_hour",
             explain::gpu_hour(&terms, cluster, &figures),
@@ -76,7 +85,7 @@ pub fn budget(
     Budget {
         bom: list.bom(),
         power: power::report(&draws, &terms),
-        cost: tco::cost(&terms, cluster, &list, &draws, prices),
+        cost,
         figures,
         explain,
     }

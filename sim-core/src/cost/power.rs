@@ -16,6 +16,7 @@ use crate::design::Design;
 use crate::fabric::{CableChoice, CablePlace, Layout};
 use crate::prices::PriceBook;
 use crate::report::{Power, PowerItem, TierRole};
+use crate::units::Watts;
 
 /// Draw of one kind of part.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +155,7 @@ fn pool_draws(pool: &ResolvedPool, terms: &Terms, prices: &PriceBook) -> Vec<Dra
     let part_id = node.catalog_id.clone().unwrap_or_default();
     let listed = prices.power(&part_id).and_then(|power| power.max_w);
     vec![Draw {
-        max_w: node.max_w.or(listed.map(|watts| watts.w())),
+        max_w: node.max_w.or(listed.map(Watts::w)),
         part_id,
         description: node.name.clone(),
         count: pool.count,

@@ -17,9 +17,9 @@ const SHOWN: usize = 5;
 
 /// Range of the price of energy around the figure in use: half to one and a half.
 const ELECTRICITY_RANGE: (f64, f64) = (0.5, 1.5);
-/// Range of the average load around the figure in use. The logs of eight-GPU servers lie between 0.44 and 0.70 of the
-/// rating by workload, a quarter around their middle.
-const LOAD_RANGE: (f64, f64) = (0.75, 1.25);
+/// Range of the average load around the figure in use: the logs of eight-GPU servers lie between 0.44 and 0.70 of the
+/// rating where the default is 0.67 (see [`super::defaults::SERVER_LOAD`]).
+const LOAD_RANGE: (f64, f64) = (0.66, 1.05);
 /// Range of what the design enters and no table bounds: hall rent, support, staff.
 const ENTERED_RANGE: (f64, f64) = (0.75, 1.25);
 /// Years around the figure in use.

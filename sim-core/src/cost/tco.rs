@@ -69,7 +69,7 @@ impl Inputs {
         Self {
             compute: list.total(level, |category| !category.is_network()),
             network: list.total(level, Category::is_network),
-            installation_percent: terms.installation_percent.value,
+            installation_percent: terms.installation_percent.unwrap_or(0.0),
             it_typical_w: draws.it_typical_w(1.0),
             it_max_w: draws.it_max_w(),
             pue: terms.pue.value,
@@ -255,7 +255,7 @@ fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec
             no_network,
         ));
     }
-    if inputs.installation_percent > 0.0 {
+    if let Some(percent) = terms.installation_percent {
         items.push(item(
             "installation",
             ends.0.installation,
@@ -263,10 +263,7 @@ fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec
             ends.2.installation,
             texts.with(
                 "report-cost-why-installation",
-                &[(
-                    "percent",
-                    format::percent(inputs.installation_percent / 100.0).into(),
-                )],
+                &[("percent", format::percent(percent / 100.0).into())],
             ),
             no_compute || no_network,
         ));

@@ -54,12 +54,13 @@ pub struct Terms {
     pub years: Term,
     /// Share of hours that are used.
     pub utilization: Term,
-    /// Installation, per cent of the parts' price.
-    pub installation_percent: Term,
     /// Spare optics, cables and adapters, per cent of their count.
     pub spares_percent: Term,
     /// Average draw over maximum power, where the design says; else it depends on the kind of node.
     pub average_load: Option<f64>,
+    /// Installation, per cent of the parts' price; none is paid when absent (the published cost models that prices are
+    /// compared with count none).
+    pub installation_percent: Option<f64>,
     /// Rent of the hall, US dollars per kW of maximum IT power and month; none is paid when absent.
     pub colocation_usd_per_kw_month: Option<f64>,
     /// Support, per cent of the capital cost and year; none is paid when absent.
@@ -78,7 +79,7 @@ pub fn desk_side(cluster: &Cluster) -> bool {
 
 impl Terms {
     /// The terms of a design. A desk-side build pays a commercial rate for energy, has no hall around it, and buys no
-    /// installation and no spares unless the design asks for them.
+    /// spares unless the design asks for them.
     pub fn of(site: &Site, cluster: &Cluster, market: &Market) -> Self {
         let desk = desk_side(cluster);
         let (electricity_usd_per_kwh, pue) = if desk {
@@ -119,21 +120,13 @@ impl Terms {
                 defaults::UTILIZATION,
                 defaults::ASSUMPTION,
             ),
-            installation_percent: Term::given(
-                site.installation_percent,
-                if desk {
-                    0.0
-                } else {
-                    defaults::INSTALLATION_PERCENT
-                },
-                defaults::ASSUMPTION,
-            ),
             spares_percent: Term::given(
                 site.spares_percent,
                 if desk { 0.0 } else { defaults::SPARES_PERCENT },
                 defaults::ASSUMPTION,
             ),
             average_load: site.average_load,
+            installation_percent: site.installation_percent,
             colocation_usd_per_kw_month: site.colocation_usd_per_kw_month,
             support_percent_per_year: site.support_percent_per_year,
             staff_usd_per_year: site.staff_usd_per_year,
@@ -176,11 +169,6 @@ impl Terms {
                 &self.utilization.source,
             ),
             term(
-                "report-cost-installation",
-                share(self.installation_percent.value),
-                &self.installation_percent.source,
-            ),
-            term(
                 "report-cost-spares",
                 share(self.spares_percent.value),
                 &self.spares_percent.source,
@@ -193,6 +181,10 @@ impl Terms {
                 defaults::DESIGN,
             ));
         }
+        terms.push(optional(
+            "report-cost-installation",
+            self.installation_percent.map(share),
+        ));
         terms.push(optional(
             "report-cost-colocation",
             self.colocation_usd_per_kw_month

@@ -1,0 +1,213 @@
+//! Laws over random designs.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+const NODES: [&str; 6] = [
+    "dgx-h100",
+    "dgx-b200",
+    "dgx-a100",
+    "hgx-h100-8",
+    "gb200-nvl72",
+    "srv-8x-mi300x",
+];
+const SWITCHES: [&str; 5] = [
+    "nvidia-qm9700",
+    "nvidia-sn5600",
+    "nvidia-qm8700",
+    "arista-7060x6-64pe",
+    "nvidia-sn4600c",
+];
+const TOPOLOGIES: [&str; 4] = ["auto", "rail-optimized", "leaf-spine", "three-tier"];
+const CABLINGS: [&str; 6] = ["auto", "dac", "acc", "aoc", "multimode", "single-mode"];
+
+prop_compose! {
+    fn any_design()(
+        node in prop::sample::select(NODES.as_slice()),
+        switch in prop::sample::select(SWITCHES.as_slice()),
+        topology in prop::sample::select(TOPOLOGIES.as_slice()),
+        cabling in prop::sample::select(CABLINGS.as_slice()),
+        count in 1_u64..2_000,
+        extra in 0_u64..9,
+        ratio in 1.0_f64..4.0,
+        spares in prop::option::of(0.0_f64..100.0),
+        price in 0.0_f64..1e12,
+        years in 0.1_f64..30.0,
+    ) -> serde_json::Value {
+        let mut design = nodes(node, count);
+        design["fabrics"] = json!([{
+            "id": "compute", "switch": switch, "topology": topology, "cabling": cabling,
+            "extra_endpoints": extra, "oversubscription": ratio
+        }]);
+        design["price_overrides"] = json!({node: price, switch: price / 7.0});
+        design["site"] = json!({"years": years, "spares_percent": spares});
+        design
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Both ends of each optical link are served: pieces × links of a piece cover twice the links, and no piece is idle.
+    #[test]
+    fn optics_cover_both_ends_of_each_link(design in any_design()) {
+        let case = Case::json(design);
+        for (layout, own) in case.layouts.iter().map(|layout| (layout, case.list())) {
+            for (group, choice) in layout.report.cables.iter().zip(&layout.cables) {
+                let Some(choice) = choice else { continue };
+                let run = format!("{} to {}", group.from, group.to);
+                let lines: Vec<&Purchase> = own
+                    .lines
+                    .iter()
+                    .map(|line| &line.purchase)
+                    .filter(|bought| bought.why.contains(&run))
+                    .collect();
+                let pieces = |category| -> u64 {
+                    lines.iter().filter(|b| b.category == category).map(|b| b.quantity).sum()
+                };
+                let ports = |id: &str| {
+                    case.catalog.cable(id).map_or(1, |cable| u64::from(cable.ports_served))
+                };
+                if choice.kind == "multimode" || choice.kind == "single-mode" {
+                    let ends: u64 = lines
+                        .iter()
+                        .filter(|b| b.category == Category::Optics)
+                        .map(|b| b.quantity * ports(&b.part_id))
+                        .sum();
+                    let kinds = lines.iter().filter(|b| b.category == Category::Optics).count() as u64;
+                    // Rounding up leaves at most one link of a two-link piece unused, once a line.
+                    prop_assert!((2 * group.count..=2 * group.count + kinds).contains(&ends));
+                    prop_assert_eq!(pieces(Category::Cable), group.count);
+                } else {
+                    let served: u64 = lines
+                        .iter()
+                        .map(|b| b.quantity * ports(&b.part_id))
+                        .sum();
+                    prop_assert_eq!(pieces(Category::Optics), 0);
+                    let kinds = lines.len() as u64;
+                    prop_assert!((group.count..group.count + 2 * kinds).contains(&served));
+                }
+            }
+        }
+    }
+
+    /// The total is the sum of the priced lines, in money and in the cents of the report.
+    #[test]
+    fn the_total_is_the_sum_of_the_lines(design in any_design()) {
+        let case = Case::json(design);
+        let list = case.list();
+        for level in [PriceLevel::Low, PriceLevel::Default, PriceLevel::High] {
+            let by_hand: Usd = list
+                .lines
+                .iter()
+                .filter_map(|line| {
+                    let pieces = line.purchase.quantity + line.purchase.spares;
+                    Some(line.quote.as_ref()?.at(level) * pieces)
+                })
+                .sum();
+            prop_assert_eq!(list.total(level, |_| true), by_hand);
+        }
+        let bom = list.bom();
+        prop_assert_eq!(bom.priced_lines as usize, bom.lines.iter().filter(|l| l.extended_usd.is_some()).count());
+        if bom.total_usd < 1e12 {
+            let sum: Usd = bom.lines.iter().filter_map(|line| line.extended_usd).map(usd).sum();
+            prop_assert_eq!(sum.to_f64(), bom.total_usd);
+        }
+        prop_assert!(bom.lines.iter().enumerate().all(|(i, line)| line.line == i as u64 + 1));
+    }
+
+    /// The items add up to the total cost, and the last year is the end of use.
+    #[test]
+    fn the_items_add_up(design in any_design()) {
+        let case = Case::json(design);
+        let (list, terms) = (case.list(), case.terms());
+        let draws = draws(&terms, &case.catalog, &case.cluster, &case.layouts, &case.prices);
+        let totals = Inputs::of(&list, &draws, &terms, list.level).totals();
+        prop_assert_eq!(
+            totals.tco,
+            list.total(list.level, |_| true) + totals.installation + totals.energy + totals.colocation
+                + totals.support + totals.staff
+        );
+        let cost = case.budget().cost;
+        let last = cost.by_year.last().expect("a year");
+        prop_assert_eq!(last.energy_usd, totals.energy.to_f64());
+        prop_assert_eq!(last.year as f64, terms.years.value.ceil());
+    }
+
+    /// Fewer nodes without a network never cost more.
+    #[test]
+    fn removing_nodes_never_raises_the_total(
+        node in prop::sample::select(NODES.as_slice()),
+        count in 2_u64..5_000,
+        price in 0.0_f64..1e7,
+    ) {
+        let total = |count| {
+            let mut design = nodes(node, count);
+            design["price_overrides"] = json!({node: price, "rack-42u": price / 100.0});
+            Case::json(design).list().total(PriceLevel::Default, |_| true)
+        };
+        prop_assert!(total(count - 1) <= total(count));
+    }
+
+    /// Any size and price that a document may hold, and many that it may not: no panic, no wrapping.
+    #[test]
+    fn nothing_panics_or_wraps(
+        node in prop::sample::select(NODES.as_slice()),
+        count in 1_u64..=1_000_000,
+        price in prop_oneof![0.0_f64..1e12, prop::num::f64::ANY],
+        figures in prop::array::uniform8(prop_oneof![0.0_f64..1e6, prop::num::f64::ANY]),
+    ) {
+        let mut case = Case::json(nodes(node, count));
+        case.design.price_overrides.insert(node.to_owned(), price);
+        let site = &mut case.design.site;
+        site.electricity_usd_per_kwh = Some(figures[0]);
+        site.pue = Some(figures[1]);
+        site.years = Some(figures[2]);
+        site.colocation_usd_per_kw_month = Some(figures[3]);
+        site.average_load = Some(figures[4]);
+        site.utilization = Some(figures[5]);
+        site.support_percent_per_year = Some(figures[6]);
+        site.installation_percent = Some(figures[7]);
+        site.staff_usd_per_year = Some(figures[0]);
+        site.spares_percent = Some(figures[1]);
+        let budget = case.budget();
+        let valid = price.is_finite() && (0.0..1e15).contains(&price);
+        prop_assert_eq!(budget.bom.lines[0].unit_price_usd.is_some(), valid);
+        if valid {
+            let extended = budget.bom.lines[0].extended_usd.expect("priced");
+            prop_assert!(extended >= budget.bom.lines[0].unit_price_usd.expect("priced"));
+        }
+    }
+}
+
+/// One node fewer never costs more with its network either: all sizes up to eight units of 32, every part priced.
+#[test]
+fn removing_a_node_with_its_links_never_raises_the_total() {
+    let total = |topology: &str, count| {
+        let mut design = h100_pod(count, 0);
+        design["fabrics"][0]["topology"] = json!(topology);
+        design["price_overrides"] = json!({
+            "dgx-h100": 300_000, "nvidia-qm9700": 40_000, "osfp-800g-2xsr4": 1_000, "mpo12-mmf-trunk": 80,
+            "osfp-800g-dac": 300, "osfp-800g-acc": 500, "osfp-800g-2xdr4-100m": 1_300, "mpo12-smf-trunk": 90
+        });
+        let list = Case::json(design).list();
+        let without: Vec<&str> = list
+            .lines
+            .iter()
+            .filter(|line| line.quote.is_none() && line.purchase.category != Category::Rack)
+            .map(|line| line.purchase.part_id.as_str())
+            .collect();
+        assert!(without.is_empty(), "{topology} {count}: {without:?}");
+        list.total(PriceLevel::Default, |_| true)
+    };
+    for topology in ["rail-optimized", "leaf-spine"] {
+        let mut fewer = total(topology, 2);
+        for count in 3..=256 {
+            let more = total(topology, count);
+            assert!(fewer <= more, "{topology}: {count} nodes");
+            fewer = more;
+        }
+    }
+}
