@@ -70,7 +70,7 @@ struct ServeArgs {
     /// Leave `dist/` as it is.
     #[arg(long)]
     no_web: bool,
-    /// Flags of `podwright serve`, such as `--listen 127.0.0.1:9000`.
+    /// Flags of `podwright serve`, such as `--listen 127.0.0.1:9000`, after those of this task.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<String>,
 }
