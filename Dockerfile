@@ -11,7 +11,8 @@ FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --home-dir /var/lib/podwright --create-home podwright
 COPY --from=build /src/target/release/podwright /usr/local/bin/podwright
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/podwright/
-USER podwright
+# By number, so that an orchestrator can tell that it is not root.
+USER 10001
 # Where the SQLite file lies when DATABASE_URL is not set.
 WORKDIR /var/lib/podwright
 VOLUME /var/lib/podwright

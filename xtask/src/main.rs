@@ -44,7 +44,7 @@ enum Task {
     Check,
     /// Run the benchmarks of sim-core.
     Bench {
-        /// Passed through to `cargo bench`, after `--`.
+        /// Passed through to the benchmarks: a part of their name, or flags.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
@@ -70,7 +70,7 @@ struct ServeArgs {
     /// Leave `dist/` as it is.
     #[arg(long)]
     no_web: bool,
-    /// Flags of `podwright serve`, such as `--listen 127.0.0.1:9000`.
+    /// Flags of `podwright serve`, such as `--listen 127.0.0.1:9000`, after those of this task.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<String>,
 }
@@ -114,8 +114,16 @@ fn run(task: Task) -> Result<()> {
         Task::Bench { args } => {
             process::step("benchmarks of sim-core");
             let mut bench = cargo::command(&workspace);
+            // Benchmark targets only: the library's unit tests would be listed as ignored ones.
             bench
-                .args(["bench", "--package", "podwright-sim-core"])
+                .args([
+                    "bench",
+                    "--package",
+                    "podwright-sim-core",
+                    "--bench",
+                    "*",
+                    "--",
+                ])
                 .args(args);
             process::run(&mut bench)
         }
