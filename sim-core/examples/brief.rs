@@ -9,12 +9,26 @@ fn main() {
         let s = &report.summary;
         println!(
             "{}: {} GPUs, {:?} racks, up {:?} out {:?} ratio {:?}, {:.1}/{:.1} kW, capex {:?} ({:?}-{:?}), {:?} USD/GPU-hour, priced {:.0} %, network {:?}",
-            template.id, s.gpus, s.racks, s.scale_up_gb_s_per_gpu, s.scale_out_gb_s_per_gpu,
-            s.scale_up_to_scale_out_ratio, s.it_power_kw, s.it_power_max_kw, s.capex_usd, s.capex_low_usd,
-            s.capex_high_usd, s.usd_per_gpu_hour, 100.0 * s.price_coverage, report.cost.network_share
+            template.id,
+            s.gpus,
+            s.racks,
+            s.scale_up_gb_s_per_gpu,
+            s.scale_out_gb_s_per_gpu,
+            s.scale_up_to_scale_out_ratio,
+            s.it_power_kw,
+            s.it_power_max_kw,
+            s.capex_usd,
+            s.capex_low_usd,
+            s.capex_high_usd,
+            s.usd_per_gpu_hour,
+            100.0 * s.price_coverage,
+            report.cost.network_share
         );
         for finding in &report.findings {
-            println!("   {:?} {} @ {}: {} | {}", finding.severity, finding.code, finding.at, finding.title, finding.message);
+            println!(
+                "   {:?} {} @ {}: {} | {}",
+                finding.severity, finding.code, finding.at, finding.title, finding.message
+            );
         }
     }
 }

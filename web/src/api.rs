@@ -64,9 +64,19 @@ impl ApiError {
         match self {
             Self::Offline => (say("planner-error-title"), say("planner-error-offline")),
             Self::Refused(refusal) => {
-                let heading = if refusal.title.is_empty() { say("planner-error-title") } else { refusal.title.clone() };
+                let heading = if refusal.title.is_empty() {
+                    say("planner-error-title")
+                } else {
+                    refusal.title.clone()
+                };
                 let mut parts = vec![refusal.detail.clone()];
-                parts.extend(refusal.errors.iter().take(5).map(|place| format!("{}: {}.", place.pointer, place.message)));
+                parts.extend(
+                    refusal
+                        .errors
+                        .iter()
+                        .take(5)
+                        .map(|place| format!("{}: {}.", place.pointer, place.message)),
+                );
                 let exact = format!("planner-error-do-{}", refusal.status);
                 parts.push(if known(&exact) {
                     say(&exact)
@@ -128,7 +138,14 @@ struct Call<'a> {
 
 impl<'a> Call<'a> {
     fn new(method: &'a str, path: impl Into<String>) -> Self {
-        Self { method, path: path.into(), token: None, if_match: None, accept: "application/json", body: None }
+        Self {
+            method,
+            path: path.into(),
+            token: None,
+            if_match: None,
+            accept: "application/json",
+            body: None,
+        }
     }
 
     async fn send(self) -> Result<Response, ApiError> {
@@ -161,18 +178,27 @@ impl<'a> Call<'a> {
         init.set_headers(&headers);
         let request = Request::new_with_str_and_init(&self.path, &init)?;
         let window = dom::window().ok_or(JsValue::NULL)?;
-        JsFuture::from(window.fetch_with_request(&request)).await?.dyn_into()
+        JsFuture::from(window.fetch_with_request(&request))
+            .await?
+            .dyn_into()
     }
 }
 
 async fn text_of(response: &Response) -> Option<String> {
-    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+    JsFuture::from(response.text().ok()?)
+        .await
+        .ok()?
+        .as_string()
 }
 
 async fn json<T: for<'de> Deserialize<'de>>(response: Response) -> Result<T, ApiError> {
     let text = text_of(&response).await.ok_or(ApiError::Offline)?;
     serde_json::from_str(&text).map_err(|error| {
-        ApiError::Refused(Box::new(Refusal { status: response.status(), detail: error.to_string(), ..Refusal::default() }))
+        ApiError::Refused(Box::new(Refusal {
+            status: response.status(),
+            detail: error.to_string(),
+            ..Refusal::default()
+        }))
     })
 }
 
@@ -185,14 +211,27 @@ fn body(design: &Design) -> Option<String> {
 /// # Errors
 /// [`ApiError`].
 pub async fn create(design: &Design) -> Result<StoredDesign, ApiError> {
-    json(Call { body: body(design), ..Call::new("POST", "/api/v1/designs") }.send().await?).await
+    json(
+        Call {
+            body: body(design),
+            ..Call::new("POST", "/api/v1/designs")
+        }
+        .send()
+        .await?,
+    )
+    .await
 }
 
 /// Stores a new revision on top of one.
 ///
 /// # Errors
 /// [`ApiError`]; status 412 when somebody saved a newer one.
-pub async fn update(id: &str, revision: u64, token: &str, design: &Design) -> Result<StoredDesign, ApiError> {
+pub async fn update(
+    id: &str,
+    revision: u64,
+    token: &str,
+    design: &Design,
+) -> Result<StoredDesign, ApiError> {
     let call = Call {
         body: body(design),
         token: Some(token),
@@ -207,7 +246,15 @@ pub async fn update(id: &str, revision: u64, token: &str, design: &Design) -> Re
 /// # Errors
 /// [`ApiError`].
 pub async fn read(id: &str, token: &str) -> Result<StoredDesign, ApiError> {
-    json(Call { token: Some(token), ..Call::new("GET", format!("/api/v1/designs/{id}")) }.send().await?).await
+    json(
+        Call {
+            token: Some(token),
+            ..Call::new("GET", format!("/api/v1/designs/{id}"))
+        }
+        .send()
+        .await?,
+    )
+    .await
 }
 
 /// Makes a share link of a revision.
@@ -228,7 +275,12 @@ pub async fn share(id: &str, token: &str, revision: u64) -> Result<Share, ApiErr
 /// # Errors
 /// [`ApiError`].
 pub async fn shared(slug: &str) -> Result<Shared, ApiError> {
-    json(Call::new("GET", format!("/api/v1/shares/{slug}")).send().await?).await
+    json(
+        Call::new("GET", format!("/api/v1/shares/{slug}"))
+            .send()
+            .await?,
+    )
+    .await
 }
 
 /// The bill of materials of a stored design as a file.
@@ -254,7 +306,15 @@ pub fn report_text(report: &Report) -> String {
 
 /// The text of a style sheet of this page, found by a word in its address; nothing when the page has none such.
 pub async fn stylesheet(word: &str) -> Option<String> {
-    let link = dom::document()?.query_selector(&format!("link[rel=stylesheet][href*=\"{word}\"]")).ok()??;
-    let response = Call { accept: "text/css", ..Call::new("GET", link.get_attribute("href")?) }.send().await.ok()?;
+    let link = dom::document()?
+        .query_selector(&format!("link[rel=stylesheet][href*=\"{word}\"]"))
+        .ok()??;
+    let response = Call {
+        accept: "text/css",
+        ..Call::new("GET", link.get_attribute("href")?)
+    }
+    .send()
+    .await
+    .ok()?;
     text_of(&response).await
 }

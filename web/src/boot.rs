@@ -19,10 +19,13 @@ use crate::view::state::{Planner, Sheet, Toast, ToastAction};
 /// Mounts the planner where the page has a place for it.
 #[wasm_bindgen(start)]
 pub fn start() {
-    let Some(root) = dom::document().and_then(|document| document.get_element_by_id("planner")) else {
+    let Some(root) = dom::document().and_then(|document| document.get_element_by_id("planner"))
+    else {
         return;
     };
-    let Ok(root) = root.dyn_into::<HtmlElement>() else { return };
+    let Ok(root) = root.dyn_into::<HtmlElement>() else {
+        return;
+    };
     let ask = Ask::of(&root);
     clear_page(&root);
     let (design, origin, mut toasts) = ask.at_once();
@@ -70,7 +73,8 @@ impl Ask {
 
     /// Whether the design has to be fetched.
     fn fetches(&self) -> bool {
-        !self.design_id.is_empty() || (!self.share_slug.is_empty() && fragment::decode(&dom::fragment()).is_err())
+        !self.design_id.is_empty()
+            || (!self.share_slug.is_empty() && fragment::decode(&dom::fragment()).is_err())
     }
 
     /// The design that can be shown at once: from the address, from a template, or an empty one.
@@ -89,13 +93,22 @@ impl Ask {
             Ok(design) if self.design_id.is_empty() => return (design, origin, toasts),
             Ok(_) | Err(FragmentFault::Absent) => {}
             Err(FragmentFault::TooLong | FragmentFault::Damaged(_)) => {
-                toasts.push(Toast { words: say("planner-toast-fragment"), action: None });
+                toasts.push(Toast {
+                    words: say("planner-toast-fragment"),
+                    action: None,
+                });
             }
         }
         let template = templates::find(&self.template);
         if template.is_none() && !self.template.is_empty() {
-            let words = say_with("planner-not-found-template", &[("id", self.template.as_str().into())]);
-            toasts.push(Toast { words, action: None });
+            let words = say_with(
+                "planner-not-found-template",
+                &[("id", self.template.as_str().into())],
+            );
+            toasts.push(Toast {
+                words,
+                action: None,
+            });
         }
         let design = template.map_or_else(|| Design::empty(""), |template| template.design);
         (design, origin, toasts)
@@ -105,14 +118,20 @@ impl Ask {
     async fn fetch(self, planner: Planner) {
         if !self.design_id.is_empty() {
             let Some(token) = autosave::token(&LocalStore, &self.design_id) else {
-                let refusal = api::Refusal { status: 401, ..api::Refusal::default() };
+                let refusal = api::Refusal {
+                    status: 401,
+                    ..api::Refusal::default()
+                };
                 return show(planner, &ApiError::Refused(Box::new(refusal)));
             };
             match api::read(&self.design_id, &token).await {
                 Ok(stored) => match stored.parsed() {
                     Some(design) => {
                         let origin = Origin::Stored(stored.id.clone());
-                        let at = Stored { id: stored.id, revision: stored.revision };
+                        let at = Stored {
+                            id: stored.id,
+                            revision: stored.revision,
+                        };
                         planner.open(design.clone(), origin.clone(), Saving::loaded(at, design));
                         if let Some(toast) = offer_draft(&origin, planner) {
                             planner.show(toast);
@@ -130,7 +149,10 @@ impl Ask {
                     let origin = Origin::Share(self.share_slug);
                     planner.open(design, origin.clone(), Saving::new());
                     let toast = offer_draft(&origin, planner);
-                    planner.show(toast.unwrap_or(Toast { words: say("planner-forked"), action: None }));
+                    planner.show(toast.unwrap_or(Toast {
+                        words: say("planner-forked"),
+                        action: None,
+                    }));
                 }
                 Err(_) => show(planner, &ApiError::Refused(Box::default())),
             },
@@ -147,18 +169,31 @@ fn show(planner: Planner, error: &ApiError) {
 /// A toast that offers what an earlier visit left unsaved, where that differs from the page.
 fn offer_draft(origin: &Origin, planner: Planner) -> Option<Toast> {
     let design = autosave::find_draft(&LocalStore, origin)?.design()?;
-    if design == *planner.document.with_untracked(|document| document.design().clone()) {
+    if design
+        == *planner
+            .document
+            .with_untracked(|document| document.design().clone())
+    {
         return None;
     }
     let words = say("planner-toast-restore");
-    Some(Toast { words, action: Some(ToastAction::Restore(Box::new(design))) })
+    Some(Toast {
+        words,
+        action: Some(ToastAction::Restore(Box::new(design))),
+    })
 }
 
 /// Takes away what the server put there for browsers in which the planner does not start.
 fn clear_page(root: &HtmlElement) {
     root.set_inner_html("");
-    let Some(document) = dom::document() else { return };
-    for selector in ["body > header.bar", "body > footer.foot", "body > main.fallback"] {
+    let Some(document) = dom::document() else {
+        return;
+    };
+    for selector in [
+        "body > header.bar",
+        "body > footer.foot",
+        "body > main.fallback",
+    ] {
         if let Ok(Some(element)) = document.query_selector(selector) {
             element.remove();
         }

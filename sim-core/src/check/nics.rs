@@ -32,7 +32,15 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     for pool in &scene.cluster.pools {
         for (network, adapter) in &pool.node.adapters {
             let at = place(scene, pool, *network);
-            own_edge(adapter, &at, ledger);
+            // Adapters of a network that the design leaves out carry nothing that could be too fast for them.
+            let wired = *network == Network::Compute
+                || scene
+                    .layouts
+                    .iter()
+                    .any(|layout| layout.network == *network);
+            if wired {
+                own_edge(adapter, &at, ledger);
+            }
             if scene.overridden(pool, *network) {
                 host_edge(pool, adapter, &at, ledger);
             }

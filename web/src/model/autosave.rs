@@ -28,7 +28,9 @@ impl Store for MemoryStore {
     }
 
     fn set(&self, key: &str, value: &str) -> bool {
-        self.texts.borrow_mut().insert(key.to_owned(), value.to_owned());
+        self.texts
+            .borrow_mut()
+            .insert(key.to_owned(), value.to_owned());
         true
     }
 
@@ -73,7 +75,10 @@ pub struct Draft {
 impl Draft {
     /// The draft of a design.
     pub fn new(design: &Design, revision: Option<u64>) -> Self {
-        Self { design: serde_json::to_string(design).unwrap_or_default(), revision }
+        Self {
+            design: serde_json::to_string(design).unwrap_or_default(),
+            revision,
+        }
     }
 
     /// The design; nothing when an older program wrote something else.
@@ -120,7 +125,10 @@ mod tests {
         let draft = Draft::new(&sample::workstation(), Some(3));
         assert!(keep_draft(&store, &here, &draft));
         assert_eq!(find_draft(&store, &here), Some(draft));
-        assert_eq!(find_draft(&store, &Origin::Stored("dual-3090-nvlink".to_owned())), None);
+        assert_eq!(
+            find_draft(&store, &Origin::Stored("dual-3090-nvlink".to_owned())),
+            None
+        );
         drop_draft(&store, &here);
         assert_eq!(find_draft(&store, &here), None);
     }

@@ -35,7 +35,13 @@ impl Quantity {
 
     fn of(self, point: &CollectivePoint) -> (f64, f64, f64) {
         let by_time = |value: f64| {
-            let at = |time: f64| if time > 0.0 { value * point.time_us / time } else { value };
+            let at = |time: f64| {
+                if time > 0.0 {
+                    value * point.time_us / time
+                } else {
+                    value
+                }
+            };
             (value, at(point.time_us_high), at(point.time_us_low))
         };
         match self {
@@ -58,7 +64,12 @@ pub struct NamedCurve {
 }
 
 /// The curves of an operation: after the fix, as drawn, without its bridge, and inside one domain.
-pub fn curves(op: CollectiveOp, report: &Report, after: Option<&Report>, without: Option<&Report>) -> Vec<NamedCurve> {
+pub fn curves(
+    op: CollectiveOp,
+    report: &Report,
+    after: Option<&Report>,
+    without: Option<&Report>,
+) -> Vec<NamedCurve> {
     let find = |list: &[CollectiveCurve]| list.iter().find(|curve| curve.op == op).cloned();
     let mut curves = Vec::new();
     let mut add = |name: String, state: String, curve: Option<CollectiveCurve>| {
@@ -69,14 +80,30 @@ pub fn curves(op: CollectiveOp, report: &Report, after: Option<&Report>, without
         }
     };
     if let Some(after) = after {
-        add(path_name(after), say("planner-after-fix"), find(&after.collectives));
+        add(
+            path_name(after),
+            say("planner-after-fix"),
+            find(&after.collectives),
+        );
     }
-    let state = if after.is_some() || without.is_some() { say("planner-as-drawn") } else { String::new() };
+    let state = if after.is_some() || without.is_some() {
+        say("planner-as-drawn")
+    } else {
+        String::new()
+    };
     add(path_name(report), state, find(&report.collectives));
     if let Some(without) = without {
-        add(path_name(without), say("planner-without-bridge"), find(&without.collectives));
+        add(
+            path_name(without),
+            say("planner-without-bridge"),
+            find(&without.collectives),
+        );
     }
-    let domain = if report.pools.iter().any(|pool| pool.category == "rack") { "planner-curve-rack" } else { "planner-curve-node" };
+    let domain = if report.pools.iter().any(|pool| pool.category == "rack") {
+        "planner-curve-rack"
+    } else {
+        "planner-curve-node"
+    };
     add(say(domain), String::new(), find(&report.domain_collectives));
     curves
 }
@@ -84,7 +111,11 @@ pub fn curves(op: CollectiveOp, report: &Report, after: Option<&Report>, without
 /// The way between GPUs in a word or two, for the name of a curve.
 fn path_name(report: &Report) -> String {
     if !report.domain_collectives.is_empty() {
-        let id = if report.pools.iter().any(|pool| pool.category == "rack") { "planner-curve-racks" } else { "planner-curve-nodes" };
+        let id = if report.pools.iter().any(|pool| pool.category == "rack") {
+            "planner-curve-racks"
+        } else {
+            "planner-curve-nodes"
+        };
         return say_with(id, &[("count", format::count(report.summary.nodes).into())]);
     }
     let Some(pool) = report.pools.first() else {
@@ -94,11 +125,21 @@ fn path_name(report: &Report) -> String {
         "pcie" if pool.peer_access == Some(false) => "planner-path-pcie-staged".to_owned(),
         kind => format!("planner-path-{}", kind.replace('_', "-")),
     };
-    if known(&id) { say(&id) } else { say("planner-curve-design") }
+    if known(&id) {
+        say(&id)
+    } else {
+        say("planner-curve-design")
+    }
 }
 
 /// The chart. `at` is the size of the cross-hair.
-pub fn chart(op: CollectiveOp, quantity: Quantity, curves: &[NamedCurve], report: &Report, at: u64) -> LineChart {
+pub fn chart(
+    op: CollectiveOp,
+    quantity: Quantity,
+    curves: &[NamedCurve],
+    report: &Report,
+    at: u64,
+) -> LineChart {
     let unit = say("planner-unit-gb-s");
     let y = match quantity {
         Quantity::Busbw => Axis::number(say("planner-axis-busbw"), unit),
@@ -116,9 +157,17 @@ pub fn chart(op: CollectiveOp, quantity: Quantity, curves: &[NamedCurve], report
                     Quantity::Time => format!("{} GB/s", bandwidth(point.busbw_gb_s)),
                     Quantity::Busbw | Quantity::Algbw => format::duration_us(point.time_us),
                 };
-                Point { x: point.message_bytes as f64, y: value, band: Some((low, high)), note }
+                Point {
+                    x: point.message_bytes as f64,
+                    y: value,
+                    band: Some((low, high)),
+                    note,
+                }
             });
-            Series { sublabel: named.state.clone(), ..Series::new(Token::new(i + 1), named.name.as_str(), points.collect()) }
+            Series {
+                sublabel: named.state.clone(),
+                ..Series::new(Token::new(i + 1), named.name.as_str(), points.collect())
+            }
         })
         .collect();
     LineChart {
@@ -150,7 +199,11 @@ fn chart_title(op: CollectiveOp, curves: &[NamedCurve], at: u64) -> String {
         .iter()
         .filter_map(|named| {
             let point = nearest(&named.curve, at)?;
-            Some(format!("{} {} GB/s", named.name, bandwidth(point.busbw_gb_s)))
+            Some(format!(
+                "{} {} GB/s",
+                named.name,
+                bandwidth(point.busbw_gb_s)
+            ))
         })
         .collect();
     say_with(
@@ -165,7 +218,11 @@ fn chart_title(op: CollectiveOp, curves: &[NamedCurve], at: u64) -> String {
 
 /// The point of a curve that is nearest to a size.
 pub fn nearest(curve: &CollectiveCurve, bytes: u64) -> Option<&CollectivePoint> {
-    let far = |point: &CollectivePoint| (point.message_bytes.max(1) as f64 / bytes.max(1) as f64).ln().abs();
+    let far = |point: &CollectivePoint| {
+        (point.message_bytes.max(1) as f64 / bytes.max(1) as f64)
+            .ln()
+            .abs()
+    };
     curve.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
@@ -173,14 +230,25 @@ pub fn nearest(curve: &CollectiveCurve, bytes: u64) -> Option<&CollectivePoint> 
 pub fn sizes(curves: &[NamedCurve]) -> Vec<u64> {
     curves
         .first()
-        .map(|named| named.curve.points.iter().map(|point| point.message_bytes).collect())
+        .map(|named| {
+            named
+                .curve
+                .points
+                .iter()
+                .map(|point| point.message_bytes)
+                .collect()
+        })
         .unwrap_or_default()
 }
 
 /// The size a number of steps away from one, staying inside the curve.
 pub fn step_size(sizes: &[u64], from: u64, steps: i64) -> u64 {
     let far = |size: u64| (size.max(1) as f64 / from.max(1) as f64).ln().abs();
-    let at = sizes.iter().enumerate().min_by(|a, b| far(*a.1).total_cmp(&far(*b.1))).map_or(0, |(i, _)| i);
+    let at = sizes
+        .iter()
+        .enumerate()
+        .min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)))
+        .map_or(0, |(i, _)| i);
     let last = sizes.len().saturating_sub(1);
     let to = (at as i64).saturating_add(steps).clamp(0, last as i64) as usize;
     sizes.get(to).copied().unwrap_or(from)
@@ -212,7 +280,12 @@ pub struct SizeRow {
 }
 
 /// The rows of the table at a size.
-pub fn size_rows(curves: &[NamedCurve], report: &Report, op: CollectiveOp, at: u64) -> Vec<SizeRow> {
+pub fn size_rows(
+    curves: &[NamedCurve],
+    report: &Report,
+    op: CollectiveOp,
+    at: u64,
+) -> Vec<SizeRow> {
     let own = report.collectives.iter().find(|curve| curve.op == op);
     curves
         .iter()
@@ -225,7 +298,11 @@ pub fn size_rows(curves: &[NamedCurve], report: &Report, op: CollectiveOp, at: u
                 time_range: time_range(point),
                 algbw: format!("{} GB/s", bandwidth(point.algbw_gb_s)),
                 busbw: format!("{} GB/s", bandwidth(point.busbw_gb_s)),
-                algorithm: format!("{}, {}", algorithm_name(&point.algorithm), protocol_name(&point.protocol)),
+                algorithm: format!(
+                    "{}, {}",
+                    algorithm_name(&point.algorithm),
+                    protocol_name(&point.protocol)
+                ),
                 basis: point.basis,
                 bottleneck: point.bottleneck.clone(),
                 own: own == Some(&named.curve),
@@ -236,7 +313,10 @@ pub fn size_rows(curves: &[NamedCurve], report: &Report, op: CollectiveOp, at: u
 
 /// A point's band in time, in one unit.
 pub fn time_range(point: &CollectivePoint) -> String {
-    let (low, high) = (format::duration_us(point.time_us_low), format::duration_us(point.time_us_high));
+    let (low, high) = (
+        format::duration_us(point.time_us_low),
+        format::duration_us(point.time_us_high),
+    );
     match (low.split_once(' '), high.split_once(' ')) {
         (Some((low, a)), Some((high, b))) if a == b => format!("{} {a}", range(low, high)),
         _ => range(&low, &high),
@@ -246,13 +326,21 @@ pub fn time_range(point: &CollectivePoint) -> String {
 /// Name of an algorithm, as "Ring".
 pub fn algorithm_name(id: &str) -> String {
     let text = format!("planner-algorithm-{id}");
-    if known(&text) { say(&text) } else { id.to_owned() }
+    if known(&text) {
+        say(&text)
+    } else {
+        id.to_owned()
+    }
 }
 
 /// Name of a protocol, as "Simple".
 pub fn protocol_name(id: &str) -> String {
     let text = format!("planner-protocol-{id}");
-    if known(&text) { say(&text) } else { id.to_owned() }
+    if known(&text) {
+        say(&text)
+    } else {
+        id.to_owned()
+    }
 }
 
 /// A part of the time of one operation.
@@ -276,7 +364,10 @@ pub fn time_parts(point: &CollectivePoint) -> Vec<TimePart> {
         return Vec::new();
     }
     let largest = point.scale_up_us.max(point.scale_out_us);
-    let mut parts = vec![("planner-part-scale-up", point.scale_up_us), ("planner-part-scale-out", point.scale_out_us)];
+    let mut parts = vec![
+        ("planner-part-scale-up", point.scale_up_us),
+        ("planner-part-scale-out", point.scale_out_us),
+    ];
     if rest > 0.005 * total {
         parts.push(("planner-part-rest", rest));
     }

@@ -2,8 +2,9 @@
 
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{
-    BridgeSpec, Cabling, CollectiveOp, CpuVendor, FabricSpec, InlineNic, Network, NodeRef, Oversubscription, PeerAccess, Pool,
-    PriceLevel, Routing, Slot, SpineRule, TopologyKind, Workload, WorkloadKind,
+    BridgeSpec, Cabling, CollectiveOp, CpuVendor, FabricSpec, InlineNic, Network, NodeRef,
+    Oversubscription, PeerAccess, Pool, PriceLevel, Routing, Slot, SpineRule, TopologyKind,
+    Workload, WorkloadKind,
 };
 use podwright_sim_core::report::PatchStep;
 
@@ -36,13 +37,24 @@ pub enum Command {
     /// Gives an inline node other slots.
     Board { pool: usize, slots: Vec<Slot> },
     /// Says where a slot's lanes come from.
-    SlotRoot { pool: usize, slot: usize, root: String },
+    SlotRoot {
+        pool: usize,
+        slot: usize,
+        root: String,
+    },
     /// Sets the bridge between cards; nothing takes it off.
-    Bridge { pool: usize, gpus: Vec<u32>, bridge: Option<String> },
+    Bridge {
+        pool: usize,
+        gpus: Vec<u32>,
+        bridge: Option<String>,
+    },
     /// Sets whether the driver lets peers through.
     PeerAccess { pool: usize, value: PeerAccess },
     /// Sets who made the CPU.
-    CpuVendor { pool: usize, value: Option<CpuVendor> },
+    CpuVendor {
+        pool: usize,
+        value: Option<CpuVendor>,
+    },
     /// Sets the compute adapter of an inline node and the position of its slot; nothing takes it out.
     InlineNic { pool: usize, nic: Option<String> },
     /// Sets the topology of a fabric.
@@ -60,7 +72,10 @@ pub enum Command {
     /// Takes a fabric away.
     RemoveFabric { fabric: usize },
     /// Adds a collective.
-    AddWorkload { op: CollectiveOp, message_bytes: u64 },
+    AddWorkload {
+        op: CollectiveOp,
+        message_bytes: u64,
+    },
     /// Takes a workload away.
     RemoveWorkload { workload: usize },
     /// Sets the operation of a workload.
@@ -68,7 +83,10 @@ pub enum Command {
     /// Sets which end of the price range counts.
     Prices(PriceLevel),
     /// Applies a finding's fix; the words are those of its button.
-    Fix { words: String, steps: Vec<PatchStep> },
+    Fix {
+        words: String,
+        steps: Vec<PatchStep>,
+    },
     /// Puts another design in place, as after a fork or a conflict.
     Replace { words: String, design: Box<Design> },
 }
@@ -86,7 +104,9 @@ impl Command {
         let mut next = design.clone();
         self.change(&mut next)?;
         match next.limit_problems().into_iter().next() {
-            Some(problem) if design.limit_problems().is_empty() => Err(Refusal(problem.to_string())),
+            Some(problem) if design.limit_problems().is_empty() => {
+                Err(Refusal(problem.to_string()))
+            }
             _ => Ok(next),
         }
     }
@@ -109,7 +129,12 @@ impl Command {
             Self::AddPool { node } => {
                 let id = free_id("pool", design.pools.iter().map(|pool| pool.id.as_str()));
                 let node = NodeRef::Catalog(node.clone());
-                design.pools.push(Pool { id, node, count: 1, nics: std::collections::BTreeMap::new() });
+                design.pools.push(Pool {
+                    id,
+                    node,
+                    count: 1,
+                    nics: std::collections::BTreeMap::new(),
+                });
             }
             Self::RemovePool { pool } => remove(&mut design.pools, *pool).ok_or_else(gone)?,
             Self::PoolNic { pool, nic } => {
@@ -119,11 +144,15 @@ impl Command {
                     None => pool.nics.remove(&Network::Compute),
                 };
             }
-            Self::Gpu { pool, gpu } => inline_mut(design, *pool).ok_or_else(gone)?.gpu.clone_from(gpu),
+            Self::Gpu { pool, gpu } => inline_mut(design, *pool)
+                .ok_or_else(gone)?
+                .gpu
+                .clone_from(gpu),
             Self::CardCount { pool, count } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
                 node.count = *count;
-                node.bridges.retain(|bridge| bridge.gpus.iter().all(|gpu| gpu < count));
+                node.bridges
+                    .retain(|bridge| bridge.gpus.iter().all(|gpu| gpu < count));
             }
             Self::MoveCard { pool, gpu, to } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
@@ -140,7 +169,10 @@ impl Command {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
                 let slot = node.slots.get_mut(*slot).ok_or_else(gone)?;
                 slot.root.clone_from(root);
-                slot.socket = root.strip_prefix("cpu").and_then(|n| n.parse().ok()).unwrap_or(slot.socket);
+                slot.socket = root
+                    .strip_prefix("cpu")
+                    .and_then(|n| n.parse().ok())
+                    .unwrap_or(slot.socket);
             }
             Self::Bridge { pool, gpus, bridge } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
@@ -149,51 +181,90 @@ impl Command {
                     (Some(at), Some(id)) => node.bridges[at].id.clone_from(id),
                     (Some(at), None) => drop(node.bridges.remove(at)),
                     (None, Some(id)) => {
-                        node.bridges.push(BridgeSpec { id: id.clone(), gpus: gpus.clone() });
+                        node.bridges.push(BridgeSpec {
+                            id: id.clone(),
+                            gpus: gpus.clone(),
+                        });
                         node.bridges.sort_by(|a, b| a.gpus.cmp(&b.gpus));
                     }
                     (None, None) => {}
                 }
             }
-            Self::PeerAccess { pool, value } => inline_mut(design, *pool).ok_or_else(gone)?.peer_access = *value,
-            Self::CpuVendor { pool, value } => inline_mut(design, *pool).ok_or_else(gone)?.cpu_vendor = *value,
+            Self::PeerAccess { pool, value } => {
+                inline_mut(design, *pool).ok_or_else(gone)?.peer_access = *value
+            }
+            Self::CpuVendor { pool, value } => {
+                inline_mut(design, *pool).ok_or_else(gone)?.cpu_vendor = *value
+            }
             Self::InlineNic { pool, nic } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
-                let free = node.slots.get(node.count as usize).map(|slot| slot.position);
-                let old = node.nics.iter().position(|nic| nic.network == Network::Compute);
+                let free = node
+                    .slots
+                    .get(node.count as usize)
+                    .map(|slot| slot.position);
+                let old = node
+                    .nics
+                    .iter()
+                    .position(|nic| nic.network == Network::Compute);
                 match (nic, old) {
                     (Some(id), Some(at)) => node.nics[at].id.clone_from(id),
                     (Some(id), None) => {
-                        node.nics.push(InlineNic { id: id.clone(), count: 1, slot: free, network: Network::Compute });
+                        node.nics.push(InlineNic {
+                            id: id.clone(),
+                            count: 1,
+                            slot: free,
+                            network: Network::Compute,
+                        });
                     }
                     (None, Some(at)) => drop(node.nics.remove(at)),
                     (None, None) => {}
                 }
             }
-            Self::Topology { fabric, value } => design.fabrics.get_mut(*fabric).ok_or_else(gone)?.topology = *value,
+            Self::Topology { fabric, value } => {
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.topology = *value
+            }
             Self::Switch { fabric, switch } => {
                 design.fabrics.get_mut(*fabric).ok_or_else(gone)?.switch = Some(switch.clone());
             }
-            Self::Routing { fabric, value } => design.fabrics.get_mut(*fabric).ok_or_else(gone)?.routing = *value,
-            Self::Cabling { fabric, value } => design.fabrics.get_mut(*fabric).ok_or_else(gone)?.cabling = *value,
-            Self::Spines { fabric, value } => design.fabrics.get_mut(*fabric).ok_or_else(gone)?.spines = *value,
+            Self::Routing { fabric, value } => {
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.routing = *value
+            }
+            Self::Cabling { fabric, value } => {
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.cabling = *value
+            }
+            Self::Spines { fabric, value } => {
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.spines = *value
+            }
             Self::AddFabric { network, switch } => {
-                let id = free_id(network.id(), design.fabrics.iter().map(|fabric| fabric.id.as_str()));
+                let id = free_id(
+                    network.id(),
+                    design.fabrics.iter().map(|fabric| fabric.id.as_str()),
+                );
                 design.fabrics.push(new_fabric(id, *network, switch));
             }
-            Self::RemoveFabric { fabric } => remove(&mut design.fabrics, *fabric).ok_or_else(gone)?,
+            Self::RemoveFabric { fabric } => {
+                remove(&mut design.fabrics, *fabric).ok_or_else(gone)?
+            }
             Self::AddWorkload { op, message_bytes } => {
                 let id = free_id("w", design.workloads.iter().map(|work| work.id.as_str()));
-                design.workloads.push(new_collective(id, *op, *message_bytes));
+                design
+                    .workloads
+                    .push(new_collective(id, *op, *message_bytes));
             }
-            Self::RemoveWorkload { workload } => remove(&mut design.workloads, *workload).ok_or_else(gone)?,
+            Self::RemoveWorkload { workload } => {
+                remove(&mut design.workloads, *workload).ok_or_else(gone)?
+            }
             Self::WorkloadOp { workload, op } => {
                 design.workloads.get_mut(*workload).ok_or_else(gone)?.op = Some(*op);
             }
             Self::Prices(level) => design.price_book.level = *level,
             Self::Fix { steps, .. } => {
-                *design = patch::apply(design, steps)
-                    .map_err(|fault| Refusal(say_with("planner-refused-fix", &[("why", fault.to_string().into())])))?;
+                *design = patch::apply(design, steps).map_err(|fault| {
+                    Refusal(say_with(
+                        "planner-refused-fix",
+                        &[("why", fault.to_string().into())],
+                    ))
+                })?;
             }
             Self::Replace { design: other, .. } => *design = (**other).clone(),
         }
@@ -204,7 +275,12 @@ impl Command {
     pub fn label(&self) -> String {
         let id = match self {
             Self::Rename(_) => "planner-step-rename",
-            Self::Number(field, _) => return say_with("planner-step-number", &[("field", say(field.label_id()).to_lowercase().into())]),
+            Self::Number(field, _) => {
+                return say_with(
+                    "planner-step-number",
+                    &[("field", say(field.label_id()).to_lowercase().into())],
+                );
+            }
             Self::Node { .. } => "planner-step-node",
             Self::AddPool { .. } => "planner-step-add-pool",
             Self::RemovePool { .. } => "planner-step-remove-pool",
@@ -214,7 +290,9 @@ impl Command {
             Self::MoveCard { .. } => "planner-step-move-card",
             Self::Board { .. } => "planner-step-board",
             Self::SlotRoot { .. } => "planner-step-slot-root",
-            Self::Bridge { bridge: Some(_), .. } => "planner-step-bridge",
+            Self::Bridge {
+                bridge: Some(_), ..
+            } => "planner-step-bridge",
             Self::Bridge { bridge: None, .. } => "planner-step-remove-bridge",
             Self::PeerAccess { .. } => "planner-step-peer-access",
             Self::CpuVendor { .. } => "planner-step-cpu-vendor",
@@ -267,7 +345,10 @@ fn free_id<'a>(stem: &str, taken: impl Iterator<Item = &'a str>) -> String {
     if !taken.contains(stem) {
         return stem.to_owned();
     }
-    (2..).map(|n| format!("{stem}{n}")).find(|id| !taken.contains(id.as_str())).unwrap_or_default()
+    (2..)
+        .map(|n| format!("{stem}{n}"))
+        .find(|id| !taken.contains(id.as_str()))
+        .unwrap_or_default()
 }
 
 fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {

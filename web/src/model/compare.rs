@@ -18,7 +18,11 @@ pub struct Row {
 }
 
 fn written(figure: &Headline) -> String {
-    if figure.unit.is_empty() { figure.value.clone() } else { format!("{} {}", figure.value, figure.unit) }
+    if figure.unit.is_empty() {
+        figure.value.clone()
+    } else {
+        format!("{} {}", figure.value, figure.unit)
+    }
 }
 
 /// The headline figures of both, by figure; one that only one side has reads "–" on the other.
@@ -28,14 +32,27 @@ pub fn rows(before: (&Design, &Report), now: (&Design, &Report)) -> Vec<Row> {
     let mut rows: Vec<Row> = new
         .iter()
         .map(|figure| {
-            let before = old.iter().find(|other| other.key == figure.key).map_or_else(|| "–".to_owned(), written);
+            let before = old
+                .iter()
+                .find(|other| other.key == figure.key)
+                .map_or_else(|| "–".to_owned(), written);
             let now = written(figure);
-            Row { label: figure.label.clone(), differs: before != now, before, now }
+            Row {
+                label: figure.label.clone(),
+                differs: before != now,
+                before,
+                now,
+            }
         })
         .collect();
     for figure in &old {
         if !new.iter().any(|other| other.key == figure.key) {
-            rows.push(Row { label: figure.label.clone(), before: written(figure), now: "–".to_owned(), differs: true });
+            rows.push(Row {
+                label: figure.label.clone(),
+                before: written(figure),
+                now: "–".to_owned(),
+                differs: true,
+            });
         }
     }
     rows

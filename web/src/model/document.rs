@@ -29,7 +29,10 @@ pub struct Document {
 impl Document {
     /// A document without a past.
     pub fn new(design: Design) -> Self {
-        Self { history: History::new(Arc::new(design)), typed: BTreeMap::new() }
+        Self {
+            history: History::new(Arc::new(design)),
+            typed: BTreeMap::new(),
+        }
     }
 
     /// The design.
@@ -64,7 +67,12 @@ impl Document {
         if !matches!(command, Command::Number(..) | Command::Rename(_)) {
             self.typed.clear();
         }
-        self.history.push(Arc::new(next), &command.label(), command.merge_key().as_deref(), now_ms);
+        self.history.push(
+            Arc::new(next),
+            &command.label(),
+            command.merge_key().as_deref(),
+            now_ms,
+        );
         Ok(true)
     }
 
@@ -79,20 +87,31 @@ impl Document {
         } else {
             number::parse(text, bounds).map(Some)
         };
-        let outcome = parsed
-            .map_err(NumberFault::message)
-            .and_then(|value| self.run(&Command::Number(field.clone(), value), now_ms).map_err(|refusal| refusal.0));
+        let outcome = parsed.map_err(NumberFault::message).and_then(|value| {
+            self.run(&Command::Number(field.clone(), value), now_ms)
+                .map_err(|refusal| refusal.0)
+        });
         let (changed, fault) = match outcome {
             Ok(changed) => (changed, None),
             Err(fault) => (false, Some(fault)),
         };
-        self.typed.insert(pointer, Typed { text: text.to_owned(), fault });
+        self.typed.insert(
+            pointer,
+            Typed {
+                text: text.to_owned(),
+                fault,
+            },
+        );
         changed
     }
 
     /// The focus left a field: a good text gives way to the value as it is written; a bad one stays.
     pub fn leave_field(&mut self, pointer: &str) {
-        if self.typed.get(pointer).is_some_and(|typed| typed.fault.is_none()) {
+        if self
+            .typed
+            .get(pointer)
+            .is_some_and(|typed| typed.fault.is_none())
+        {
             self.typed.remove(pointer);
         }
         self.history.seal();
@@ -147,7 +166,10 @@ mod tests {
         assert_eq!(document.design().pools[0].count, 12);
         assert_eq!(document.shown(&racks), "12x");
         document.leave_field(&racks.pointer());
-        assert!(document.fault(&racks.pointer()).is_some(), "a bad text stays until it is mended");
+        assert!(
+            document.fault(&racks.pointer()).is_some(),
+            "a bad text stays until it is mended"
+        );
         assert!(document.undo());
         assert_eq!(document.design().pools[0].count, 8);
         assert!(!document.invalid());
@@ -185,9 +207,19 @@ mod tests {
     #[test]
     fn a_bridge_is_changed_and_taken_off() {
         let mut document = Document::new(sample::workstation());
-        let bridge = |id: Option<&str>| Command::Bridge { pool: 0, gpus: vec![0, 1], bridge: id.map(str::to_owned) };
-        assert_eq!(document.run(&bridge(Some("nvlink-bridge-rtxa6000-3slot")), 0.0), Ok(true));
-        assert_eq!(document.run(&bridge(Some("nvlink-bridge-rtxa6000-3slot")), 0.0), Ok(false));
+        let bridge = |id: Option<&str>| Command::Bridge {
+            pool: 0,
+            gpus: vec![0, 1],
+            bridge: id.map(str::to_owned),
+        };
+        assert_eq!(
+            document.run(&bridge(Some("nvlink-bridge-rtxa6000-3slot")), 0.0),
+            Ok(true)
+        );
+        assert_eq!(
+            document.run(&bridge(Some("nvlink-bridge-rtxa6000-3slot")), 0.0),
+            Ok(false)
+        );
         assert_eq!(document.run(&bridge(None), 0.0), Ok(true));
         let node = crate::model::field::inline(document.design(), 0).expect("inline");
         assert!(node.bridges.is_empty());

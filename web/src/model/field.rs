@@ -189,15 +189,26 @@ impl NumberField {
             Self::Ranks(i) => format!("/workloads/{i}/ranks"),
             Self::Site(field) => format!("/site/{}", field.key()),
             Self::PriceOverride(part) => {
-                format!("/price_overrides/{}", part.replace('~', "~0").replace('/', "~1"))
+                format!(
+                    "/price_overrides/{}",
+                    part.replace('~', "~0").replace('/', "~1")
+                )
             }
         }
     }
 
     /// What it takes; the same limits as [`Design::limit_problems`].
     pub fn bounds(&self) -> Bounds {
-        let whole = |low: f64, high: f64| Bounds { low, high, whole: true };
-        let real = |low: f64, high: f64| Bounds { low, high, whole: false };
+        let whole = |low: f64, high: f64| Bounds {
+            low,
+            high,
+            whole: true,
+        };
+        let real = |low: f64, high: f64| Bounds {
+            low,
+            high,
+            whole: false,
+        };
         match self {
             Self::PoolCount(_) | Self::Ranks(_) => whole(1.0, MAX_GPUS as f64),
             Self::CpuLanes(_) => whole(1.0, 1024.0),
@@ -219,7 +230,9 @@ impl NumberField {
                 SiteField::Colocation => real(0.0, 100_000.0),
                 SiteField::AverageLoad => real(0.0, 1.0),
                 SiteField::Utilization => real(0.001, 1.0),
-                SiteField::Support | SiteField::Installation | SiteField::Spares => real(0.0, 100.0),
+                SiteField::Support | SiteField::Installation | SiteField::Spares => {
+                    real(0.0, 100.0)
+                }
                 SiteField::Staff => real(0.0, 1e12),
             },
         }
@@ -300,9 +313,13 @@ impl NumberField {
                 SlotField::Lanes => slot.lanes.into(),
             }),
             Self::Oversubscription(i) => design.fabrics.get(*i).map(|f| f.oversubscription.leaf()),
-            Self::PodOversubscription(i) => design.fabrics.get(*i).map(|f| f.oversubscription.pod()),
+            Self::PodOversubscription(i) => {
+                design.fabrics.get(*i).map(|f| f.oversubscription.pod())
+            }
             Self::ExtraEndpoints(i) => design.fabrics.get(*i).map(|f| f.extra_endpoints.into()),
-            Self::MessageBytes(i) => workload(design, *i)?.message_bytes.map(|bytes| bytes as f64),
+            Self::MessageBytes(i) => workload(design, *i)?
+                .message_bytes
+                .map(|bytes| bytes as f64),
             Self::Ranks(i) => workload(design, *i)?.ranks.map(f64::from),
             Self::Site(field) => field.value(design),
             Self::PriceOverride(part) => design.price_overrides.get(part).copied(),
@@ -339,9 +356,10 @@ impl NumberField {
                 }
             }
             Self::Slot(i, j, which) => {
-                if let (Some(slot), Some(value)) =
-                    (inline_mut(design, *i).and_then(|node| node.slots.get_mut(*j)), whole)
-                {
+                if let (Some(slot), Some(value)) = (
+                    inline_mut(design, *i).and_then(|node| node.slots.get_mut(*j)),
+                    whole,
+                ) {
                     match which {
                         SlotField::Position => slot.position = value,
                         SlotField::Generation => slot.pcie_gen = value,

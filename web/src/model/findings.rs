@@ -62,7 +62,10 @@ impl FindingView {
 
     /// Words of the button that applies the fix.
     pub fn fix_words(&self) -> String {
-        self.finding.fix.clone().unwrap_or_else(|| say("planner-fix"))
+        self.finding
+            .fix
+            .clone()
+            .unwrap_or_else(|| say("planner-fix"))
     }
 }
 
@@ -76,7 +79,10 @@ pub fn list(report: &Report) -> Vec<FindingView> {
         },
         finding: finding.clone(),
     });
-    let passed = report.passed.iter().map(|finding| FindingView { tone: Tone::Passed, finding: finding.clone() });
+    let passed = report.passed.iter().map(|finding| FindingView {
+        tone: Tone::Passed,
+        finding: finding.clone(),
+    });
     let mut views: Vec<FindingView> = found.chain(passed).collect();
     views.sort_by_key(|view| view.tone);
     views
@@ -84,10 +90,20 @@ pub fn list(report: &Report) -> Vec<FindingView> {
 
 /// Counts for the chips, errors first; tones without a finding are left out.
 pub fn chips(report: &Report) -> Vec<(Tone, String)> {
-    let count = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let count = |severity| {
+        report
+            .findings
+            .iter()
+            .filter(|f| f.severity == severity)
+            .count()
+    };
     [
         (Tone::Error, "planner-chip-errors", count(Severity::Error)),
-        (Tone::Warning, "planner-chip-warnings", count(Severity::Warning)),
+        (
+            Tone::Warning,
+            "planner-chip-warnings",
+            count(Severity::Warning),
+        ),
         (Tone::Note, "planner-chip-notes", count(Severity::Info)),
     ]
     .into_iter()
@@ -110,6 +126,8 @@ pub fn at_place<'a>(report: &'a Report, place: &str) -> Option<&'a Finding> {
     report
         .findings
         .iter()
-        .filter(|finding| finding.severity != Severity::Info && pointer::is_within(&finding.at, place))
+        .filter(|finding| {
+            finding.severity != Severity::Info && pointer::is_within(&finding.at, place)
+        })
         .min_by_key(|finding| finding.severity)
 }

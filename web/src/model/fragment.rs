@@ -41,7 +41,8 @@ pub fn decode(fragment: &str) -> Result<Design, FragmentFault> {
     let bytes = URL_SAFE_NO_PAD
         .decode(text)
         .map_err(|error| FragmentFault::Damaged(error.to_string()))?;
-    let json = String::from_utf8(bytes).map_err(|error| FragmentFault::Damaged(error.to_string()))?;
+    let json =
+        String::from_utf8(bytes).map_err(|error| FragmentFault::Damaged(error.to_string()))?;
     Design::parse(&json).map_err(|error| FragmentFault::Damaged(error.to_string()))
 }
 
@@ -54,7 +55,11 @@ mod tests {
 
     #[test]
     fn designs_come_back_from_their_fragment() {
-        for design in [sample::workstation(), sample::cluster(), Design::empty("Ünïcode – 设计")] {
+        for design in [
+            sample::workstation(),
+            sample::cluster(),
+            Design::empty("Ünïcode – 设计"),
+        ] {
             let fragment = encode(&design).expect("fits");
             assert!(fragment.len() < 4_000, "{}", fragment.len());
             assert_eq!(decode(&format!("#{fragment}")), Ok(design));
@@ -72,11 +77,22 @@ mod tests {
     fn other_fragments_are_absent_and_hostile_ones_refused() {
         assert_eq!(decode(""), Err(FragmentFault::Absent));
         assert_eq!(decode("#findings"), Err(FragmentFault::Absent));
-        assert_eq!(decode(&format!("#d={}", "A".repeat(MAX_CHARS))), Err(FragmentFault::TooLong));
+        assert_eq!(
+            decode(&format!("#d={}", "A".repeat(MAX_CHARS))),
+            Err(FragmentFault::TooLong)
+        );
         let nested = format!("{}{}", "[".repeat(8_000), "]".repeat(8_000));
-        for json in ["{}", "null", "{\"schema\":\"podwright.design/1\",\"pools\":[{\"id\":\"a\",\"node\":\"x\",\"count\":4294967295}]}", &nested] {
+        for json in [
+            "{}",
+            "null",
+            "{\"schema\":\"podwright.design/1\",\"pools\":[{\"id\":\"a\",\"node\":\"x\",\"count\":4294967295}]}",
+            &nested,
+        ] {
             let fragment = format!("#d={}", URL_SAFE_NO_PAD.encode(json));
-            assert!(matches!(decode(&fragment), Err(FragmentFault::Damaged(_))), "{json:.60}");
+            assert!(
+                matches!(decode(&fragment), Err(FragmentFault::Damaged(_))),
+                "{json:.60}"
+            );
         }
     }
 

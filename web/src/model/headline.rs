@@ -45,11 +45,19 @@ impl Ends {
     /// Where a value lies, 0 to 1.
     pub fn place(self, value: f64) -> f64 {
         let (low, high, value) = if self.logarithmic {
-            (self.low.max(1e-12).ln(), self.high.max(1e-12).ln(), value.max(1e-12).ln())
+            (
+                self.low.max(1e-12).ln(),
+                self.high.max(1e-12).ln(),
+                value.max(1e-12).ln(),
+            )
         } else {
             (self.low, self.high, value)
         };
-        if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 }
+        if high > low {
+            ((value - low) / (high - low)).clamp(0.0, 1.0)
+        } else {
+            0.5
+        }
     }
 }
 
@@ -113,10 +121,18 @@ pub fn op_name(op: CollectiveOp) -> String {
 }
 
 /// The point of a curve that is nearest to a size.
-pub fn point_at(curves: &[CollectiveCurve], op: CollectiveOp, bytes: u64) -> Option<&CollectivePoint> {
+pub fn point_at(
+    curves: &[CollectiveCurve],
+    op: CollectiveOp,
+    bytes: u64,
+) -> Option<&CollectivePoint> {
     let curve = curves.iter().find(|curve| curve.op == op)?;
     curve.points.iter().min_by(|a, b| {
-        let far = |point: &CollectivePoint| (point.message_bytes.max(1) as f64 / bytes.max(1) as f64).ln().abs();
+        let far = |point: &CollectivePoint| {
+            (point.message_bytes.max(1) as f64 / bytes.max(1) as f64)
+                .ln()
+                .abs()
+        };
         far(a).total_cmp(&far(b))
     })
 }
@@ -136,13 +152,23 @@ pub fn headline_point<'a>(design: &Design, report: &'a Report) -> Option<&'a Col
 
 /// A point's band in bus bandwidth, GB/s.
 pub fn busbw_band(point: &CollectivePoint) -> (f64, f64) {
-    let scale = |time: f64| if time > 0.0 { point.busbw_gb_s * point.time_us / time } else { point.busbw_gb_s };
+    let scale = |time: f64| {
+        if time > 0.0 {
+            point.busbw_gb_s * point.time_us / time
+        } else {
+            point.busbw_gb_s
+        }
+    };
     (scale(point.time_us_high), scale(point.time_us_low))
 }
 
 /// A bandwidth as the figures show it.
 pub fn bandwidth(value: f64) -> String {
-    if value >= 100.0 { format::fixed(value, 0) } else { format::trimmed(value, if value >= 10.0 { 2 } else { 3 }) }
+    if value >= 100.0 {
+        format::fixed(value, 0)
+    } else {
+        format::trimmed(value, if value >= 10.0 { 2 } else { 3 })
+    }
 }
 
 fn estimate(value: f64) -> String {
@@ -157,19 +183,30 @@ fn estimate(value: f64) -> String {
 
 /// A range with an en dash.
 pub fn range(low: &str, high: &str) -> String {
-    if low == high { low.to_owned() } else { format!("{low}–{high}") }
+    if low == high {
+        low.to_owned()
+    } else {
+        format!("{low}–{high}")
+    }
 }
 
 /// Whether the design stands on a desk: no racks, no network.
 pub fn is_workstation(report: &Report) -> bool {
     report.summary.racks.is_none()
         && !report.pools.is_empty()
-        && report.pools.iter().all(|pool| pool.category == "workstation")
+        && report
+            .pools
+            .iter()
+            .all(|pool| pool.category == "workstation")
         && report.summary.nodes <= 1
 }
 
 /// The headline figures, with those after the fix where a report of the fixed design is given.
-pub fn headlines(design: &Design, report: &Report, after: Option<(&Design, &Report)>) -> Vec<Headline> {
+pub fn headlines(
+    design: &Design,
+    report: &Report,
+    after: Option<(&Design, &Report)>,
+) -> Vec<Headline> {
     let mut figures = plain(design, report);
     if let Some((fixed, fixed_report)) = after {
         let fixed = plain(fixed, fixed_report);
@@ -209,15 +246,33 @@ fn share_scales(figures: &mut [Headline]) {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(0.0, f64::max);
     let bandwidth = if high > 20.0 * low {
-        Ends { low: power_of_ten(low, false), high: power_of_ten(high, true), logarithmic: true }
+        Ends {
+            low: power_of_ten(low, false),
+            high: power_of_ten(high, true),
+            logarithmic: true,
+        }
     } else {
-        Ends { low: 0.0, high: nice_above(high), logarithmic: false }
+        Ends {
+            low: 0.0,
+            high: nice_above(high),
+            logarithmic: false,
+        }
     };
     for figure in figures {
         let shared = BANDWIDTHS.contains(&figure.key);
         if let Some(band) = &mut figure.band {
-            let top = band.after.map_or(band.high, |(_, _, high)| high.max(band.high));
-            band.scale = if shared { bandwidth } else { Ends { low: 0.0, high: nice_above(top), logarithmic: false } };
+            let top = band
+                .after
+                .map_or(band.high, |(_, _, high)| high.max(band.high));
+            band.scale = if shared {
+                bandwidth
+            } else {
+                Ends {
+                    low: 0.0,
+                    high: nice_above(top),
+                    logarithmic: false,
+                }
+            };
         }
     }
 }
@@ -230,7 +285,11 @@ fn power_of_ten(value: f64, above: bool) -> f64 {
     while power * 10.0 <= value {
         power *= 10.0;
     }
-    if above && power < value { power * 10.0 } else { power }
+    if above && power < value {
+        power * 10.0
+    } else {
+        power
+    }
 }
 
 /// The next of 1, 1.5, 2, 3, 5 and 7 times a power of ten.
@@ -247,8 +306,21 @@ fn nice_above(value: f64) -> f64 {
 }
 
 fn band(low: f64, value: f64, high: f64) -> Option<Band> {
-    let scale = Ends { low: 0.0, high: 1.0, logarithmic: false };
-    [low, value, high].iter().all(|v| v.is_finite()).then_some(Band { low, value, high, after: None, scale })
+    let scale = Ends {
+        low: 0.0,
+        high: 1.0,
+        logarithmic: false,
+    };
+    [low, value, high]
+        .iter()
+        .all(|v| v.is_finite())
+        .then_some(Band {
+            low,
+            value,
+            high,
+            after: None,
+            scale,
+        })
 }
 
 fn plain(design: &Design, report: &Report) -> Vec<Headline> {
@@ -289,7 +361,10 @@ fn collective(design: &Design, report: &Report) -> Option<Headline> {
     let point = headline_point(design, report)?;
     let label = say_with(
         "planner-figure-collective",
-        &[("op", op_name(op).into()), ("size", format::message_size(point.message_bytes).into())],
+        &[
+            ("op", op_name(op).into()),
+            ("size", format::message_size(point.message_bytes).into()),
+        ],
     );
     Some(Headline {
         explain: &["collective", "all_reduce", "busbw", "busbw_gb_s"],
@@ -301,7 +376,11 @@ fn domain(design: &Design, report: &Report) -> Option<Headline> {
     let (op, bytes) = headline_message(design);
     let point = point_at(&report.domain_collectives, op, bytes)?;
     let rack = report.pools.iter().any(|pool| pool.category == "rack");
-    let id = if rack { "planner-figure-in-rack" } else { "planner-figure-in-node" };
+    let id = if rack {
+        "planner-figure-in-rack"
+    } else {
+        "planner-figure-in-node"
+    };
     let label = say_with(id, &[("op", op_name(op).into())]);
     Some(Headline {
         explain: &["domain_collective", "domain", "scale_up_gb_s_per_gpu"],
@@ -316,7 +395,11 @@ fn catalogue() -> Option<Mark> {
 fn link(report: &Report) -> Option<Headline> {
     let rate = report.summary.scale_up_gb_s_per_gpu?;
     let label = report.summary.scale_up_label.as_deref().unwrap_or_default();
-    let short = label.split_once([',', '(', ':']).map_or(label, |(before, _)| before).trim().to_owned();
+    let short = label
+        .split_once([',', '(', ':'])
+        .map_or(label, |(before, _)| before)
+        .trim()
+        .to_owned();
     Some(Headline {
         value: bandwidth(rate),
         unit: say("planner-unit-gb-s"),
@@ -331,13 +414,21 @@ fn link(report: &Report) -> Option<Headline> {
 fn memory(report: &Report) -> Headline {
     let summary = &report.summary;
     let value = match summary.memory_gb_per_gpu {
-        Some(each) => format!("{} × {}", format::count(summary.gpus), format::trimmed(each, 1)),
+        Some(each) => format!(
+            "{} × {}",
+            format::count(summary.gpus),
+            format::trimmed(each, 1)
+        ),
         None => format::short(summary.memory_gb_total),
     };
     Headline {
         value,
         unit: say("planner-unit-gb"),
-        note: if summary.gpus > 1 { say("planner-note-not-pooled") } else { String::new() },
+        note: if summary.gpus > 1 {
+            say("planner-note-not-pooled")
+        } else {
+            String::new()
+        },
         mark: catalogue(),
         explain: &["memory_gb_total", "memory_gb_per_gpu"],
         ..Headline::new("memory", say("planner-figure-memory"))
@@ -366,7 +457,10 @@ fn ratio(report: &Report) -> Option<Headline> {
 /// A power split into figure and unit.
 fn watts(value: f64) -> (String, String) {
     let text = format::watts(value);
-    text.split_once(' ').map_or((text.clone(), String::new()), |(a, b)| (a.to_owned(), b.to_owned()))
+    text.split_once(' ')
+        .map_or((text.clone(), String::new()), |(a, b)| {
+            (a.to_owned(), b.to_owned())
+        })
 }
 
 fn power(report: &Report, desk: bool) -> Headline {
@@ -378,11 +472,20 @@ fn power(report: &Report, desk: bool) -> Headline {
     };
     let (value, unit) = watts(shown);
     let (unit, range) = if desk {
-        (unit, say_with("planner-range-typical", &[("value", format::watts(typical).into())]))
+        (
+            unit,
+            say_with(
+                "planner-range-typical",
+                &[("value", format::watts(typical).into())],
+            ),
+        )
     } else {
         (
             say_with("planner-unit-typical", &[("unit", unit.into())]),
-            say_with("planner-range-max", &[("value", format::watts(most).into())]),
+            say_with(
+                "planner-range-max",
+                &[("value", format::watts(most).into())],
+            ),
         )
     };
     let unknown = report.power.unknown.len();
@@ -397,7 +500,11 @@ fn power(report: &Report, desk: bool) -> Headline {
         range,
         band: band(typical.min(shown), shown, most),
         mark: Some(Mark::Words(mark)),
-        explain: if desk { &["it_power_max_kw", "it_power_kw"] } else { &["it_power_kw", "it_power_max_kw"] },
+        explain: if desk {
+            &["it_power_max_kw", "it_power_kw"]
+        } else {
+            &["it_power_kw", "it_power_max_kw"]
+        },
         ..Headline::new("power", label)
     }
 }
@@ -405,15 +512,25 @@ fn power(report: &Report, desk: bool) -> Headline {
 /// An amount split into figure and unit.
 fn money(value: f64) -> (String, String) {
     let text = format::usd_large(value);
-    text.split_once(' ').map_or((text.clone(), String::new()), |(a, b)| (a.to_owned(), b.to_owned()))
+    text.split_once(' ')
+        .map_or((text.clone(), String::new()), |(a, b)| {
+            (a.to_owned(), b.to_owned())
+        })
 }
 
 fn capex(report: &Report, desk: bool) -> Headline {
-    let label = say(if desk { "planner-figure-parts" } else { "planner-figure-capex" });
+    let label = say(if desk {
+        "planner-figure-parts"
+    } else {
+        "planner-figure-capex"
+    });
     let lines = report.bom.lines.len() as u64;
     let mark = say_with(
         "planner-mark-priced",
-        &[("priced", report.bom.priced_lines.into()), ("lines", lines.into())],
+        &[
+            ("priced", report.bom.priced_lines.into()),
+            ("lines", lines.into()),
+        ],
     );
     let empty = Headline {
         mark: Some(Mark::Words(mark)),
@@ -422,13 +539,31 @@ fn capex(report: &Report, desk: bool) -> Headline {
     };
     let summary = &report.summary;
     let Some(capex) = summary.capex_usd else {
-        return Headline { value: say("planner-unknown"), ..empty };
+        return Headline {
+            value: say("planner-unknown"),
+            ..empty
+        };
     };
     let (value, unit) = money(capex);
-    let ends = (summary.capex_low_usd.unwrap_or(capex), summary.capex_high_usd.unwrap_or(capex));
+    let ends = (
+        summary.capex_low_usd.unwrap_or(capex),
+        summary.capex_high_usd.unwrap_or(capex),
+    );
     let large = capex >= 1e6;
-    let end = |value: f64| if large { format::fixed(value / 1e6, 1) } else { format::fixed(value, 0) };
-    Headline { value, unit, range: range(&end(ends.0), &end(ends.1)), band: band(ends.0, capex, ends.1), ..empty }
+    let end = |value: f64| {
+        if large {
+            format::fixed(value / 1e6, 1)
+        } else {
+            format::fixed(value, 0)
+        }
+    };
+    Headline {
+        value,
+        unit,
+        range: range(&end(ends.0), &end(ends.1)),
+        band: band(ends.0, capex, ends.1),
+        ..empty
+    }
 }
 
 fn hour(report: &Report) -> Option<Headline> {
@@ -444,7 +579,10 @@ fn hour(report: &Report) -> Option<Headline> {
         band: band(low, value, high),
         mark: None,
         explain: &["usd_per_gpu_hour", "tco_usd"],
-        ..Headline::new("hour", say_with("planner-figure-hour", &[("years", years.into())]))
+        ..Headline::new(
+            "hour",
+            say_with("planner-figure-hour", &[("years", years.into())]),
+        )
     })
 }
 
@@ -459,7 +597,11 @@ mod tests {
             assert!(power_of_ten(value, false) <= value);
             assert!(power_of_ten(value, true) >= value);
         }
-        let ends = Ends { low: 1.0, high: 100.0, logarithmic: true };
+        let ends = Ends {
+            low: 1.0,
+            high: 100.0,
+            logarithmic: true,
+        };
         assert!((ends.place(10.0) - 0.5).abs() < 1e-9);
         assert_eq!(ends.place(1000.0), 1.0);
         assert_eq!(ends.place(0.0), 0.0);

@@ -27,7 +27,11 @@ struct Step<T> {
 impl<T: Clone + PartialEq> History<T> {
     /// A state without a past.
     pub fn new(present: T) -> Self {
-        Self { present, past: VecDeque::new(), future: Vec::new() }
+        Self {
+            present,
+            past: VecDeque::new(),
+            future: Vec::new(),
+        }
     }
 
     /// The state now.
@@ -54,7 +58,11 @@ impl<T: Clone + PartialEq> History<T> {
                 last.at_ms = now_ms;
             }
             // Typed back to where the step began: there is nothing left to undo.
-            if self.past.back().is_some_and(|last| last.state == self.present) {
+            if self
+                .past
+                .back()
+                .is_some_and(|last| last.state == self.present)
+            {
                 self.past.pop_back();
             }
             return;

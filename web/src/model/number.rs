@@ -90,14 +90,18 @@ fn ungroup(text: &str) -> Result<String, NumberFault> {
     if !text.chars().all(allowed) || text.chars().count() > 40 {
         return Err(NumberFault::NotANumber);
     }
-    let (whole, fraction) = text.split_once('.').map_or((text.as_str(), None), |(w, f)| (w, Some(f)));
+    let (whole, fraction) = text
+        .split_once('.')
+        .map_or((text.as_str(), None), |(w, f)| (w, Some(f)));
     if fraction.is_some_and(|f| f.contains(',')) {
         return Err(NumberFault::NotANumber);
     }
     let mut groups = whole.split(',');
     let first = groups.next().unwrap_or_default();
     let rest: Vec<&str> = groups.collect();
-    let grouped = rest.iter().all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
+    let grouped = rest
+        .iter()
+        .all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
     let first_digits = first.trim_start_matches(['-', '+']).len();
     if !rest.is_empty() && !(grouped && (1..=3).contains(&first_digits)) {
         return Err(if rest.len() == 1 && fraction.is_none() {
@@ -123,7 +127,9 @@ pub fn parse_size(text: &str, bounds: Bounds) -> Result<f64, NumberFault> {
     if text.is_empty() {
         return Err(NumberFault::Empty);
     }
-    let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let at = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(at);
     let factor: f64 = match unit.trim().to_ascii_lowercase().as_str() {
         "" | "b" | "byte" | "bytes" => 1.0,
@@ -151,7 +157,9 @@ pub fn parse_size(text: &str, bounds: Bounds) -> Result<f64, NumberFault> {
 /// A value as an editable text, with at least so many decimals: `1,000`, `0.10`.
 pub fn edit_text(value: f64, decimals: usize) -> String {
     let trimmed = format::trimmed(value, 6);
-    let present = trimmed.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let present = trimmed
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
     if present < decimals {
         format::fixed(value, decimals)
     } else {
@@ -165,7 +173,11 @@ mod tests {
 
     use super::*;
 
-    const ANY: Bounds = Bounds { low: -1e12, high: 1e12, whole: false };
+    const ANY: Bounds = Bounds {
+        low: -1e12,
+        high: 1e12,
+        whole: false,
+    };
 
     #[test]
     fn separators_and_signs_are_read() {
@@ -183,7 +195,11 @@ mod tests {
         for text in ["abc", "1e5", "inf", "NaN", "1,2,3", "--1", "1.2.3", "0x10"] {
             assert_eq!(parse(text, ANY), Err(NumberFault::NotANumber), "{text}");
         }
-        let bounds = Bounds { low: 1.0, high: 8.0, whole: true };
+        let bounds = Bounds {
+            low: 1.0,
+            high: 8.0,
+            whole: true,
+        };
         assert_eq!(parse("1.5", bounds), Err(NumberFault::NotWhole));
         assert_eq!(parse("9", bounds), Err(NumberFault::OutOfRange(bounds)));
         assert!(NumberFault::OutOfRange(bounds).message().contains('8'));
@@ -191,13 +207,21 @@ mod tests {
 
     #[test]
     fn sizes_take_binary_and_decimal_units() {
-        let bounds = Bounds { low: 1.0, high: 1e13, whole: true };
+        let bounds = Bounds {
+            low: 1.0,
+            high: 1e13,
+            whole: true,
+        };
         assert_eq!(parse_size("256 MiB", bounds), Ok(268_435_456.0));
         assert_eq!(parse_size("8G", bounds), Ok(8_589_934_592.0));
         assert_eq!(parse_size("1 GB", bounds), Ok(1e9));
         assert_eq!(parse_size("0.5 KiB", bounds), Ok(512.0));
         for text in ["MiB", "12 parsecs", "0", "0.3", "-1 KiB", "99999999 TiB"] {
-            assert_eq!(parse_size(text, bounds), Err(NumberFault::NotASize), "{text}");
+            assert_eq!(
+                parse_size(text, bounds),
+                Err(NumberFault::NotASize),
+                "{text}"
+            );
         }
     }
 

@@ -19,14 +19,23 @@ pub struct Choice {
 impl Choice {
     /// A choice.
     pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
-        Self { id: id.into(), name: name.into() }
+        Self {
+            id: id.into(),
+            name: name.into(),
+        }
     }
 }
 
 /// Choices with the present one always among them, even where the catalogue lacks it.
 fn with_present(mut choices: Vec<Choice>, present: &str) -> Vec<Choice> {
     if !present.is_empty() && !choices.iter().any(|choice| choice.id == present) {
-        choices.insert(0, Choice::new(present, say_with("planner-not-in-catalogue", &[("id", present.into())])));
+        choices.insert(
+            0,
+            Choice::new(
+                present,
+                say_with("planner-not-in-catalogue", &[("id", present.into())]),
+            ),
+        );
     }
     choices
 }
@@ -53,13 +62,20 @@ pub fn short_gpu(name: &str) -> &str {
 
 /// The short name of the card with this id; the id itself where the catalogue lacks it.
 pub fn gpu_name(id: &str) -> String {
-    Catalog::builtin().gpu(id).map_or_else(|| id.to_owned(), |gpu| short_gpu(&gpu.name).to_owned())
+    Catalog::builtin()
+        .gpu(id)
+        .map_or_else(|| id.to_owned(), |gpu| short_gpu(&gpu.name).to_owned())
 }
 
 /// Thickness of the cards of a node, in slots: as the design says, else the catalogue's, else two.
 pub fn card_slots(node: &InlineNode) -> f64 {
     node.card_slots
-        .or_else(|| Catalog::builtin().gpu(&node.gpu).and_then(|gpu| gpu.slot_width).map(f64::from))
+        .or_else(|| {
+            Catalog::builtin()
+                .gpu(&node.gpu)
+                .and_then(|gpu| gpu.slot_width)
+                .map(f64::from)
+        })
         .unwrap_or(2.0)
 }
 
@@ -74,7 +90,9 @@ pub fn bridges(present: &str) -> Vec<Choice> {
 
 /// Slots from one connector to the other of the bridge with this id; nothing where the catalogue lacks it.
 pub fn bridge_pitch(id: &str) -> Option<u32> {
-    Catalog::builtin().bridge(id).map(|bridge| bridge.slot_pitch)
+    Catalog::builtin()
+        .bridge(id)
+        .map(|bridge| bridge.slot_pitch)
 }
 
 /// Whether the catalogue says that a bridge goes on a card.
@@ -118,14 +136,21 @@ pub fn nodes(present: &str) -> Vec<Choice> {
         })
         .collect();
     choices.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
-    with_present(choices.into_iter().map(|(_, choice)| choice).collect(), present)
+    with_present(
+        choices.into_iter().map(|(_, choice)| choice).collect(),
+        present,
+    )
 }
 
 /// Adapters for a compute network.
 pub fn nics(present: &str) -> Vec<Choice> {
     let nics = Catalog::builtin()
         .nics()
-        .filter(|nic| !nic.protocols.iter().any(|p| matches!(p, NicProtocol::EfaSrd | NicProtocol::Tcpxo)))
+        .filter(|nic| {
+            !nic.protocols
+                .iter()
+                .any(|p| matches!(p, NicProtocol::EfaSrd | NicProtocol::Tcpxo))
+        })
         .map(|nic| Choice::new(nic.id.as_str(), nic.name.as_str()))
         .collect();
     with_present(by_name(nics), present)
@@ -140,7 +165,11 @@ pub fn switches(present: &str) -> Vec<Choice> {
             let name = switch.name.strip_prefix("NVIDIA ").unwrap_or(&switch.name);
             let name = match switch.ports.first() {
                 Some(ports) if !name.contains('x') => {
-                    format!("{name}, {} × {}G", ports.count, format::trimmed(ports.gbit_s, 0))
+                    format!(
+                        "{name}, {} × {}G",
+                        ports.count,
+                        format::trimmed(ports.gbit_s, 0)
+                    )
                 }
                 _ => name.to_owned(),
             };
@@ -169,24 +198,55 @@ pub struct Layout {
 }
 
 fn slot(position: u32, pcie_gen: u32, lanes: u32, root: &str) -> Slot {
-    Slot { position, pcie_gen, lanes, root: root.to_owned(), socket: 0 }
+    Slot {
+        position,
+        pcie_gen,
+        lanes,
+        root: root.to_owned(),
+        socket: 0,
+    }
 }
 
 /// The usual boards: where their slots are and how they are wired.
 pub fn layouts() -> Vec<Layout> {
-    let cpu = |at: &[u32], lanes: u32| at.iter().map(|&p| slot(p, 4, lanes, "cpu0")).collect::<Vec<_>>();
+    let cpu = |at: &[u32], lanes: u32| {
+        at.iter()
+            .map(|&p| slot(p, 4, lanes, "cpu0"))
+            .collect::<Vec<_>>()
+    };
     let with_chipset = |mut slots: Vec<Slot>, position: u32| {
         slots.push(slot(position, 4, 4, "pch"));
         slots
     };
     vec![
-        Layout { id: "atx-1-4-7", slots: with_chipset(cpu(&[1, 4], 8), 7) },
-        Layout { id: "atx-1-5-7", slots: with_chipset(cpu(&[1, 5], 8), 7) },
-        Layout { id: "atx-1-3-7", slots: with_chipset(cpu(&[1, 3], 8), 7) },
-        Layout { id: "one-cpu-slot", slots: with_chipset(cpu(&[1], 16), 5) },
-        Layout { id: "workstation-4", slots: cpu(&[1, 3, 5, 7], 16) },
-        Layout { id: "workstation-7", slots: cpu(&[1, 2, 3, 4, 5, 6, 7], 16) },
-        Layout { id: "server-8", slots: cpu(&[1, 3, 5, 7, 9, 11, 13, 15], 16) },
+        Layout {
+            id: "atx-1-4-7",
+            slots: with_chipset(cpu(&[1, 4], 8), 7),
+        },
+        Layout {
+            id: "atx-1-5-7",
+            slots: with_chipset(cpu(&[1, 5], 8), 7),
+        },
+        Layout {
+            id: "atx-1-3-7",
+            slots: with_chipset(cpu(&[1, 3], 8), 7),
+        },
+        Layout {
+            id: "one-cpu-slot",
+            slots: with_chipset(cpu(&[1], 16), 5),
+        },
+        Layout {
+            id: "workstation-4",
+            slots: cpu(&[1, 3, 5, 7], 16),
+        },
+        Layout {
+            id: "workstation-7",
+            slots: cpu(&[1, 2, 3, 4, 5, 6, 7], 16),
+        },
+        Layout {
+            id: "server-8",
+            slots: cpu(&[1, 3, 5, 7, 9, 11, 13, 15], 16),
+        },
     ]
 }
 
@@ -198,7 +258,10 @@ pub fn boards(node: &InlineNode) -> (Vec<Choice>, String) {
         .map(|layout| Choice::new(layout.id, board_name(&layout.slots)))
         .collect();
     let same = |a: &[Slot], b: &[Slot]| sorted(a) == sorted(b);
-    let present = layouts().into_iter().find(|layout| same(&layout.slots, &node.slots)).map(|layout| layout.id.to_owned());
+    let present = layouts()
+        .into_iter()
+        .find(|layout| same(&layout.slots, &node.slots))
+        .map(|layout| layout.id.to_owned());
     let present = present.unwrap_or_else(|| {
         choices.insert(0, Choice::new("own", board_name(&node.slots)));
         "own".to_owned()
@@ -215,7 +278,11 @@ fn sorted(slots: &[Slot]) -> Vec<&Slot> {
 fn board_name(slots: &[Slot]) -> String {
     let slots = sorted(slots);
     let positions: Vec<String> = slots.iter().map(|slot| slot.position.to_string()).collect();
-    let mut lanes: Vec<u32> = slots.iter().filter(|slot| slot.root != "pch").map(|slot| slot.lanes).collect();
+    let mut lanes: Vec<u32> = slots
+        .iter()
+        .filter(|slot| slot.root != "pch")
+        .map(|slot| slot.lanes)
+        .collect();
     lanes.dedup();
     let lanes = match lanes.as_slice() {
         [one] => format!("x{one}"),
@@ -223,6 +290,9 @@ fn board_name(slots: &[Slot]) -> String {
     };
     say_with(
         "planner-board-choice",
-        &[("positions", positions.join(" · ").into()), ("lanes", lanes.into())],
+        &[
+            ("positions", positions.join(" · ").into()),
+            ("lanes", lanes.into()),
+        ],
     )
 }

@@ -49,7 +49,11 @@ fn apply_step(root: &mut Value, step: &PatchStep) -> Option<()> {
         }
         (Value::Object(map), PatchOp::Remove) => map.remove(&key).map(drop),
         (Value::Array(list), PatchOp::Add) => {
-            let at = if key == "-" { list.len() } else { key.parse().ok()? };
+            let at = if key == "-" {
+                list.len()
+            } else {
+                key.parse().ok()?
+            };
             match at.cmp(&list.len()) {
                 std::cmp::Ordering::Less => list[at] = step.value.clone(),
                 std::cmp::Ordering::Equal => list.push(step.value.clone()),
@@ -97,7 +101,11 @@ mod tests {
     }
 
     fn step(op: PatchOp, path: &str, value: Value) -> PatchStep {
-        PatchStep { op, path: path.to_owned(), value }
+        PatchStep {
+            op,
+            path: path.to_owned(),
+            value,
+        }
     }
 
     #[test]
@@ -117,18 +125,40 @@ mod tests {
         )
         .expect("applies");
         let text = serde_json::to_value(&fixed).expect("json");
-        assert_eq!(text.pointer("/pools/0/node/bridges/0/id"), Some(&"y".into()));
-        assert_eq!(text.pointer("/pools/0/node/slots/1/position"), Some(&4.into()));
+        assert_eq!(
+            text.pointer("/pools/0/node/bridges/0/id"),
+            Some(&"y".into())
+        );
+        assert_eq!(
+            text.pointer("/pools/0/node/slots/1/position"),
+            Some(&4.into())
+        );
         assert_eq!(fixed.site.rack_kw_limit, Some(50.0));
         assert_eq!(fixed.price_overrides.get("a/b"), Some(&7.0));
     }
 
     #[test]
     fn removal_needs_something_to_remove() {
-        let without = apply(&design(), &[step(PatchOp::Remove, "/pools/0/node/bridges/0", Value::Null)]);
+        let without = apply(
+            &design(),
+            &[step(
+                PatchOp::Remove,
+                "/pools/0/node/bridges/0",
+                Value::Null,
+            )],
+        );
         let without = serde_json::to_value(without.expect("applies")).expect("json");
-        assert_eq!(without.pointer("/pools/0/node/bridges"), Some(&serde_json::json!([])));
-        for path in ["/pools/0/node/bridges/7", "/pools/9", "/nothing", "", "/pools/x"] {
+        assert_eq!(
+            without.pointer("/pools/0/node/bridges"),
+            Some(&serde_json::json!([]))
+        );
+        for path in [
+            "/pools/0/node/bridges/7",
+            "/pools/9",
+            "/nothing",
+            "",
+            "/pools/x",
+        ] {
             assert_eq!(
                 apply(&design(), &[step(PatchOp::Remove, path, Value::Null)]),
                 Err(PatchFault::NoSuchPlace(path.to_owned()))
@@ -138,7 +168,10 @@ mod tests {
 
     #[test]
     fn a_fix_that_breaks_the_document_is_refused() {
-        let broken = apply(&design(), &[step(PatchOp::Add, "/pools/0/count", "many".into())]);
+        let broken = apply(
+            &design(),
+            &[step(PatchOp::Add, "/pools/0/count", "many".into())],
+        );
         assert!(matches!(broken, Err(PatchFault::NotADesign(_))));
     }
 }

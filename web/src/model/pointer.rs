@@ -6,7 +6,11 @@ pub fn element_id(pointer: &str) -> String {
     for segment in pointer.split('/').skip(1) {
         id.push('-');
         id.extend(segment.chars().map(|c| {
-            if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }
+            if c.is_ascii_alphanumeric() || c == '_' {
+                c
+            } else {
+                '-'
+            }
         }));
     }
     id

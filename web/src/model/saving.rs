@@ -49,7 +49,11 @@ impl Saving {
 
     /// A design that was read from the server.
     pub fn loaded(stored: Stored, design: Design) -> Self {
-        Self { stored: Some(stored), clean: Some(design), talk: Talk::Idle }
+        Self {
+            stored: Some(stored),
+            clean: Some(design),
+            talk: Talk::Idle,
+        }
     }
 
     /// The stored design that the page is about.
@@ -103,7 +107,10 @@ impl Saving {
 
     /// Somebody else saved first.
     pub fn conflict(&mut self, revision: u64, theirs: Design) {
-        self.talk = Talk::Conflict { revision, theirs: Box::new(theirs) };
+        self.talk = Talk::Conflict {
+            revision,
+            theirs: Box::new(theirs),
+        };
     }
 
     /// Ends a conflict: the next save is made on top of their revision. Returns their design.
@@ -128,12 +135,17 @@ impl Saving {
         match (&self.talk, &self.stored) {
             (Talk::Saving, _) => say("planner-state-saving"),
             (Talk::Offline, _) => say("planner-state-offline"),
-            (Talk::Conflict { revision, .. }, _) => {
-                say_with("planner-state-conflict", &[("revision", revision.to_string().into())])
-            }
+            (Talk::Conflict { revision, .. }, _) => say_with(
+                "planner-state-conflict",
+                &[("revision", revision.to_string().into())],
+            ),
             (Talk::Idle, None) => say("planner-state-unsaved"),
             (Talk::Idle, Some(stored)) => {
-                let id = if self.dirty(design) { "planner-state-changed" } else { "planner-state-saved" };
+                let id = if self.dirty(design) {
+                    "planner-state-changed"
+                } else {
+                    "planner-state-saved"
+                };
                 say_with(id, &[("revision", stored.revision.to_string().into())])
             }
         }
@@ -146,7 +158,10 @@ mod tests {
     use crate::model::sample;
 
     fn stored(revision: u64) -> Stored {
-        Stored { id: "d".to_owned(), revision }
+        Stored {
+            id: "d".to_owned(),
+            revision,
+        }
     }
 
     #[test]

@@ -41,9 +41,10 @@ pub fn counterfactual(design: &Design) -> Option<Counterfactual> {
     }
     let pair = vec![0, 1];
     let apart = workstation::distance(node, &pair)?;
-    let bridge = parts::bridges("")
-        .into_iter()
-        .find(|bridge| parts::bridge_fits_card(&bridge.id, &node.gpu) && parts::bridge_pitch(&bridge.id) == Some(apart))?;
+    let bridge = parts::bridges("").into_iter().find(|bridge| {
+        parts::bridge_fits_card(&bridge.id, &node.gpu)
+            && parts::bridge_pitch(&bridge.id) == Some(apart)
+    })?;
     let mut with = design.clone();
     let pairs: Vec<Vec<u32>> = workstation::bridge_pairs(node)
         .into_iter()
@@ -51,7 +52,10 @@ pub fn counterfactual(design: &Design) -> Option<Counterfactual> {
         .collect();
     let other = field::inline_mut(&mut with, 0)?;
     for gpus in pairs {
-        other.bridges.push(podwright_sim_core::design::BridgeSpec { id: bridge.id.clone(), gpus });
+        other.bridges.push(podwright_sim_core::design::BridgeSpec {
+            id: bridge.id.clone(),
+            gpus,
+        });
     }
     Some(Counterfactual::WithBridge(Box::new(with)))
 }
@@ -66,12 +70,21 @@ impl Counterfactual {
 }
 
 fn time_of(report: &Report, op: CollectiveOp, bytes: u64) -> Option<f64> {
-    report.collectives.iter().find(|curve| curve.op == op).and_then(|curve| nearest(curve, bytes)).map(|p| p.time_us)
+    report
+        .collectives
+        .iter()
+        .find(|curve| curve.op == op)
+        .and_then(|curve| nearest(curve, bytes))
+        .map(|p| p.time_us)
 }
 
 /// How many times faster, in words that fit: `10.5`, `1.07`.
 fn times(ratio: f64) -> String {
-    if ratio >= 2.0 { format::fixed(ratio, 1) } else { format::fixed(ratio, 2) }
+    if ratio >= 2.0 {
+        format::fixed(ratio, 1)
+    } else {
+        format::fixed(ratio, 2)
+    }
 }
 
 /// The sentence of the collectives view.
@@ -84,7 +97,13 @@ pub fn collectives(
 ) -> Sentence {
     let size = format::message_size(bytes);
     let name = op_name(op).to_lowercase();
-    let args = |ratio: f64| [("size", size.as_str().into()), ("op", name.as_str().into()), ("times", times(ratio).into())];
+    let args = |ratio: f64| {
+        [
+            ("size", size.as_str().into()),
+            ("op", name.as_str().into()),
+            ("times", times(ratio).into()),
+        ]
+    };
     let now = time_of(report, op, bytes);
     match other {
         Some((Counterfactual::WithoutBridge(_), without)) => {
@@ -95,12 +114,22 @@ pub fn collectives(
             if let (Some(with), Some(without)) = (with, time_of(without, op, bytes))
                 && with > 0.0
             {
-                let detail = if connected { bottleneck(report, op, bytes) } else { say("planner-bridge-not-connected") };
+                let detail = if connected {
+                    bottleneck(report, op, bytes)
+                } else {
+                    say("planner-bridge-not-connected")
+                };
                 let ratio = without / with;
                 if ratio > 1.005 {
-                    return Sentence { title: say_with("planner-bridge-makes", &args(ratio)), detail };
+                    return Sentence {
+                        title: say_with("planner-bridge-makes", &args(ratio)),
+                        detail,
+                    };
                 }
-                return Sentence { title: say_with("planner-bridge-no-gain", &args(1.0)), detail };
+                return Sentence {
+                    title: say_with("planner-bridge-no-gain", &args(1.0)),
+                    detail,
+                };
             }
         }
         Some((Counterfactual::WithBridge(_), with)) => {
@@ -124,7 +153,11 @@ fn domains(report: &Report, op: CollectiveOp, bytes: u64) -> Option<Sentence> {
     let one = point_at(&report.domain_collectives, op, bytes)?;
     let rack = report.pools.iter().any(|pool| pool.category == "rack");
     let title = say_with(
-        if rack { "planner-racks-reach" } else { "planner-nodes-reach" },
+        if rack {
+            "planner-racks-reach"
+        } else {
+            "planner-nodes-reach"
+        },
         &[
             ("count", report.summary.nodes.into()),
             ("word", count_word(report.summary.nodes).into()),
@@ -133,12 +166,18 @@ fn domains(report: &Report, op: CollectiveOp, bytes: u64) -> Option<Sentence> {
             ("size", format::message_size(whole.message_bytes).into()),
         ],
     );
-    Some(Sentence { title, detail: bottleneck(report, op, bytes) })
+    Some(Sentence {
+        title,
+        detail: bottleneck(report, op, bytes),
+    })
 }
 
 fn plain(report: &Report, op: CollectiveOp, bytes: u64) -> Sentence {
     let Some(point) = point_at(&report.collectives, op, bytes) else {
-        return Sentence { title: say("planner-collectives-none"), detail: say("planner-collectives-none-detail") };
+        return Sentence {
+            title: say("planner-collectives-none"),
+            detail: say("planner-collectives-none-detail"),
+        };
     };
     let title = say_with(
         "planner-collective-takes",
@@ -149,12 +188,20 @@ fn plain(report: &Report, op: CollectiveOp, bytes: u64) -> Sentence {
             ("busbw", bandwidth(point.busbw_gb_s).into()),
         ],
     );
-    Sentence { title, detail: bottleneck(report, op, bytes) }
+    Sentence {
+        title,
+        detail: bottleneck(report, op, bytes),
+    }
 }
 
 fn bottleneck(report: &Report, op: CollectiveOp, bytes: u64) -> String {
     point_at(&report.collectives, op, bytes)
-        .map(|point| say_with("planner-slowest-part", &[("part", point.bottleneck.as_str().into())]))
+        .map(|point| {
+            say_with(
+                "planner-slowest-part",
+                &[("part", point.bottleneck.as_str().into())],
+            )
+        })
         .unwrap_or_default()
 }
 
@@ -162,7 +209,10 @@ fn bottleneck(report: &Report, op: CollectiveOp, bytes: u64) -> String {
 pub fn racks(report: &Report) -> Sentence {
     let count: u64 = report.racks.iter().map(|group| group.count).sum();
     if count == 0 {
-        return Sentence { title: say("planner-racks-none"), detail: say("planner-racks-none-detail") };
+        return Sentence {
+            title: say("planner-racks-none"),
+            detail: say("planner-racks-none-detail"),
+        };
     }
     let title = say_with(
         "planner-racks-title",
@@ -172,14 +222,24 @@ pub fn racks(report: &Report) -> Sentence {
             ("power", format::watts(report.power.it_max_w).into()),
         ],
     );
-    let highest = report.racks.iter().filter_map(|group| group.max_kw).fold(0.0, f64::max);
+    let highest = report
+        .racks
+        .iter()
+        .filter_map(|group| group.max_kw)
+        .fold(0.0, f64::max);
     let limit = report.racks.iter().find_map(|group| group.limit_kw);
     let detail = match limit {
         Some(limit) if highest > 0.0 => say_with(
             "planner-racks-highest-limit",
-            &[("kw", format::short(highest).into()), ("limit", format::short(limit).into())],
+            &[
+                ("kw", format::short(highest).into()),
+                ("limit", format::short(limit).into()),
+            ],
         ),
-        None if highest > 0.0 => say_with("planner-racks-highest", &[("kw", format::short(highest).into())]),
+        None if highest > 0.0 => say_with(
+            "planner-racks-highest",
+            &[("kw", format::short(highest).into())],
+        ),
         _ => String::new(),
     };
     Sentence { title, detail }
@@ -187,20 +247,30 @@ pub fn racks(report: &Report) -> Sentence {
 
 /// The sentence of the cost view.
 pub fn cost(report: &Report) -> Sentence {
-    let unpriced = report.bom.lines.len() as u64 - report.bom.priced_lines.min(report.bom.lines.len() as u64);
+    let unpriced =
+        report.bom.lines.len() as u64 - report.bom.priced_lines.min(report.bom.lines.len() as u64);
     let missing = |n: u64| {
         if n == 0 {
             say("planner-cost-all-priced")
         } else {
-            say_with("planner-cost-unpriced", &[("count", n.into()), ("word", count_word(n).into())])
+            say_with(
+                "planner-cost-unpriced",
+                &[("count", n.into()), ("word", count_word(n).into())],
+            )
         }
     };
     let Some(capex) = report.summary.capex_usd else {
-        return Sentence { title: say("planner-cost-unknown"), detail: missing(unpriced) };
+        return Sentence {
+            title: say("planner-cost-unknown"),
+            detail: missing(unpriced),
+        };
     };
     let mut detail = Vec::new();
     if let Some(share) = report.cost.network_share.filter(|share| *share > 0.0) {
-        detail.push(say_with("planner-cost-network-share", &[("share", format::percent(share).into())]));
+        detail.push(say_with(
+            "planner-cost-network-share",
+            &[("share", format::percent(share).into())],
+        ));
     }
     detail.push(missing(unpriced));
     let title = match report.summary.tco_usd {
@@ -212,9 +282,15 @@ pub fn cost(report: &Report) -> Sentence {
                 ("years", years_words(report.cost.years).into()),
             ],
         ),
-        None => say_with("planner-cost-title-capex", &[("capex", format::usd_large(capex).into())]),
+        None => say_with(
+            "planner-cost-title-capex",
+            &[("capex", format::usd_large(capex).into())],
+        ),
     };
-    Sentence { title, detail: detail.join(" ") }
+    Sentence {
+        title,
+        detail: detail.join(" "),
+    }
 }
 
 /// A span of years as words: "four years", "2.5 years", "one year".
@@ -224,7 +300,13 @@ pub fn years_words(years: f64) -> String {
     } else {
         format::trimmed(years, 1)
     };
-    say_with("planner-years", &[("count", u64::from(years != 1.0).saturating_add(1).into()), ("word", word.into())])
+    say_with(
+        "planner-years",
+        &[
+            ("count", u64::from(years != 1.0).saturating_add(1).into()),
+            ("word", word.into()),
+        ],
+    )
 }
 
 /// What a catalogue node is, in a line for the composition; nothing for an inline node.
@@ -246,7 +328,10 @@ pub fn pool_note(design: &Design, pool: usize, report: &Report) -> Option<String
         && n > 0
     {
         text.push(' ');
-        text.push_str(&say_with("planner-pool-nics", &[("count", n.into()), ("nic", nic.as_str().into())]));
+        text.push_str(&say_with(
+            "planner-pool-nics",
+            &[("count", n.into()), ("nic", nic.as_str().into())],
+        ));
     }
     Some(text)
 }

@@ -1,6 +1,8 @@
 //! The topology view: the fabric as tiers for the drawing, its tables, and the sentence above.
 
-use podwright_diagram::{Bundle, Device, Pattern, Tier as DrawnTier, TierRole as DrawnRole, Topology};
+use podwright_diagram::{
+    Bundle, Device, Pattern, Tier as DrawnTier, TierRole as DrawnRole, Topology,
+};
 use podwright_locales::format;
 use podwright_sim_core::report::{FabricReport, PoolReport, Report, TierRole};
 
@@ -9,7 +11,12 @@ use super::words::{count_word, count_word_inside, known, say, say_with};
 
 /// The fabrics that have switches, with their index in the report.
 pub fn switched(report: &Report) -> Vec<(usize, &FabricReport)> {
-    report.fabrics.iter().enumerate().filter(|(_, fabric)| !fabric.tiers.is_empty()).collect()
+    report
+        .fabrics
+        .iter()
+        .enumerate()
+        .filter(|(_, fabric)| !fabric.tiers.is_empty())
+        .collect()
 }
 
 /// A fabric as a drawing.
@@ -43,28 +50,57 @@ pub fn drawing(fabric: &FabricReport, report: &Report) -> Topology {
             pattern: Pattern::Full,
         })
         .collect();
-    if let Some(pool) = report.pools.iter().find(|pool| pool.nics_per_node > 0).or(report.pools.first()) {
+    if let Some(pool) = report
+        .pools
+        .iter()
+        .find(|pool| pool.nics_per_node > 0)
+        .or(report.pools.first())
+    {
         let nodes: u64 = report.pools.iter().map(|pool| pool.count).sum();
         let rack = pool.category == "rack";
         tiers.push(DrawnTier {
-            role: if rack { DrawnRole::Rack } else { DrawnRole::Node },
+            role: if rack {
+                DrawnRole::Rack
+            } else {
+                DrawnRole::Node
+            },
             count: nodes,
             ports: None,
-            look: if rack { Device::nvl72() } else { Device::Node(pool.gpus_per_node.min(16) as u32) },
+            look: if rack {
+                Device::nvl72()
+            } else {
+                Device::Node(pool.gpus_per_node.min(16) as u32)
+            },
             detail: node_detail(pool),
         });
         let leaves = fabric.tiers.first().map_or(0, |tier| tier.count);
         let down = fabric.endpoints;
-        let each = (leaves * nodes > 0 && down % (leaves * nodes) == 0).then(|| down / (leaves * nodes));
-        bundles.push(Bundle { links_each: each, rate, links: down, pattern: Pattern::Full });
+        let each =
+            (leaves * nodes > 0 && down % (leaves * nodes) == 0).then(|| down / (leaves * nodes));
+        bundles.push(Bundle {
+            links_each: each,
+            rate,
+            links: down,
+            pattern: Pattern::Full,
+        });
     }
-    Topology { title: sentence_of(fabric, report), desc: None, tiers, bundles, path: Vec::new(), slowest: None }
+    Topology {
+        title: sentence_of(fabric, report),
+        desc: None,
+        tiers,
+        bundles,
+        path: Vec::new(),
+        slowest: None,
+    }
 }
 
 fn node_detail(pool: &PoolReport) -> String {
     say_with(
         "planner-node-detail",
-        &[("gpus", pool.gpus_per_node.into()), ("nics", pool.nics_per_node.into())],
+        &[
+            ("gpus", pool.gpus_per_node.into()),
+            ("nics", pool.nics_per_node.into()),
+        ],
     )
 }
 
@@ -74,17 +110,33 @@ fn links_between(fabric: &FabricReport, from: TierRole) -> u64 {
         TierRole::Spine => "spine",
         TierRole::Core => "core",
     };
-    fabric.cables.iter().filter(|cable| cable.from == from).map(|cable| cable.count).sum()
+    fabric
+        .cables
+        .iter()
+        .filter(|cable| cable.from == from)
+        .map(|cable| cable.count)
+        .sum()
 }
 
 /// A count with its noun: "nine leaves".
 fn counted(noun: &str, count: u64, begins: bool) -> String {
-    let word = if begins { count_word(count) } else { count_word_inside(count) };
-    say_with(&format!("planner-count-{noun}"), &[("count", count.into()), ("word", word.into())])
+    let word = if begins {
+        count_word(count)
+    } else {
+        count_word_inside(count)
+    };
+    say_with(
+        &format!("planner-count-{noun}"),
+        &[("count", count.into()), ("word", word.into())],
+    )
 }
 
 fn machine_noun(report: &Report) -> &'static str {
-    if !report.pools.is_empty() && report.pools.iter().all(|pool| pool.category == "rack") { "racks" } else { "nodes" }
+    if !report.pools.is_empty() && report.pools.iter().all(|pool| pool.category == "rack") {
+        "racks"
+    } else {
+        "nodes"
+    }
 }
 
 /// The sentence above the drawing of a fabric: "Eight racks, nine leaves, eight spines, nothing oversubscribed".
@@ -113,25 +165,51 @@ pub fn sentence_of(fabric: &FabricReport, report: &Report) -> String {
 /// The sentence above the view, and a second one with the detail that matters.
 pub fn sentences(report: &Report) -> (String, String) {
     let fabrics = switched(report);
-    let fabric = fabrics.iter().map(|(_, f)| *f).find(|f| f.network == "compute").or(fabrics.first().map(|(_, f)| *f));
+    let fabric = fabrics
+        .iter()
+        .map(|(_, f)| *f)
+        .find(|f| f.network == "compute")
+        .or(fabrics.first().map(|(_, f)| *f));
     if let Some(fabric) = fabric {
-        let each = fabric.tiers.first().map_or(0, |tier| tier.links_to_each_above);
+        let each = fabric
+            .tiers
+            .first()
+            .map_or(0, |tier| tier.links_to_each_above);
         let rate = format!("{}G", format::trimmed(fabric.link_gbit_s, 0));
         let mut detail = vec![if each > 0 {
-            say_with("planner-topology-bundle", &[("links", each.into()), ("rate", rate.into())])
+            say_with(
+                "planner-topology-bundle",
+                &[("links", each.into()), ("rate", rate.into())],
+            )
         } else {
-            say_with("planner-topology-links", &[("links", format::count(fabric.endpoints).into()), ("rate", rate.into())])
+            say_with(
+                "planner-topology-links",
+                &[
+                    ("links", format::count(fabric.endpoints).into()),
+                    ("rate", rate.into()),
+                ],
+            )
         }];
         if let Some(bisection) = report.summary.bisection_gb_s {
-            detail.push(say_with("planner-topology-bisection", &[("rate", format::gb_s(bisection).into())]));
+            detail.push(say_with(
+                "planner-topology-bisection",
+                &[("rate", format::gb_s(bisection).into())],
+            ));
         }
         return (sentence_of(fabric, report), detail.join(" "));
     }
     let Some(pool) = report.pools.first() else {
-        return (say("planner-topology-empty"), say("planner-topology-empty-detail"));
+        return (
+            say("planner-topology-empty"),
+            say("planner-topology-empty-detail"),
+        );
     };
     let title = say_with(
-        if report.summary.nodes > 1 { "planner-topology-apart" } else { "planner-topology-one" },
+        if report.summary.nodes > 1 {
+            "planner-topology-apart"
+        } else {
+            "planner-topology-one"
+        },
         &[
             ("gpus", format::count(report.summary.gpus).into()),
             ("nodes", format::count(report.summary.nodes).into()),
@@ -162,22 +240,40 @@ pub fn link_rows(report: &Report) -> Vec<LinkRow> {
     let mut rows = Vec::new();
     let mut add = |part: String, detail: String, gb_s: f64| {
         let rate = format!("{} GB/s", bandwidth(gb_s));
-        rows.push(LinkRow { part, detail, gb_s, rate, slowest: false });
+        rows.push(LinkRow {
+            part,
+            detail,
+            gb_s,
+            rate,
+            slowest: false,
+        });
     };
     if let Some(rate) = summary.scale_up_gb_s_per_gpu {
         let detail = summary.scale_up_label.clone().unwrap_or_default();
         add(say("planner-link-scale-up"), detail, rate);
     }
     if let Some(rate) = summary.scale_out_gb_s_per_gpu {
-        let detail = report.pools.iter().find_map(|pool| pool.nic.clone()).unwrap_or_default();
+        let detail = report
+            .pools
+            .iter()
+            .find_map(|pool| pool.nic.clone())
+            .unwrap_or_default();
         add(say("planner-link-nic"), detail, rate);
         if let Some(over) = summary.oversubscription {
-            let detail = say_with("planner-link-share-detail", &[("ratio", format::trimmed(over, 2).into())]);
+            let detail = say_with(
+                "planner-link-share-detail",
+                &[("ratio", format::trimmed(over, 2).into())],
+            );
             add(say("planner-link-share"), detail, rate / over.max(1.0));
         }
     }
-    let least = rows.iter().map(|row: &LinkRow| row.gb_s).fold(f64::INFINITY, f64::min);
-    if rows.len() > 1 && let Some(slowest) = rows.iter_mut().find(|row| row.gb_s == least) {
+    let least = rows
+        .iter()
+        .map(|row: &LinkRow| row.gb_s)
+        .fold(f64::INFINITY, f64::min);
+    if rows.len() > 1
+        && let Some(slowest) = rows.iter_mut().find(|row| row.gb_s == least)
+    {
         slowest.slowest = true;
     }
     rows
@@ -186,11 +282,19 @@ pub fn link_rows(report: &Report) -> Vec<LinkRow> {
 /// Name of a medium.
 pub fn medium(kind: &str) -> String {
     let id = format!("planner-medium-{kind}");
-    if known(&id) { say(&id) } else { kind.to_owned() }
+    if known(&id) {
+        say(&id)
+    } else {
+        kind.to_owned()
+    }
 }
 
 /// Name of a place that cables run between.
 pub fn place(id: &str) -> String {
     let text = format!("planner-place-{id}");
-    if known(&text) { say(&text) } else { id.to_owned() }
+    if known(&text) {
+        say(&text)
+    } else {
+        id.to_owned()
+    }
 }

@@ -15,7 +15,11 @@ const SLOT_PITCH_MM: f64 = 20.32;
 
 /// The pairs of cards that a form offers a bridge for: those that have one, then neighbours that have none.
 pub fn bridge_pairs(node: &InlineNode) -> Vec<Vec<u32>> {
-    let mut pairs: Vec<Vec<u32>> = node.bridges.iter().map(|bridge| bridge.gpus.clone()).collect();
+    let mut pairs: Vec<Vec<u32>> = node
+        .bridges
+        .iter()
+        .map(|bridge| bridge.gpus.clone())
+        .collect();
     let mut first = 0;
     while first + 1 < node.count {
         let pair = vec![first, first + 1];
@@ -51,14 +55,20 @@ pub fn misfit(node: &InlineNode, pair: &[u32], bridge: &str) -> Option<String> {
     }
     Some(say_with(
         "planner-bridge-misfit",
-        &[("pitch", u64::from(pitch).into()), ("apart", u64::from(apart).into())],
+        &[
+            ("pitch", u64::from(pitch).into()),
+            ("apart", u64::from(apart).into()),
+        ],
     ))
 }
 
 /// The note under the board: by how much the first wrong bridge misses.
 pub fn board_note(node: &InlineNode) -> Option<(String, String)> {
     node.bridges.iter().find_map(|bridge| {
-        let (pitch, apart) = (parts::bridge_pitch(&bridge.id)?, distance(node, &bridge.gpus)?);
+        let (pitch, apart) = (
+            parts::bridge_pitch(&bridge.id)?,
+            distance(node, &bridge.gpus)?,
+        );
         let by = pitch.abs_diff(apart);
         let gpu = bridge.gpus.last()?;
         (by > 0).then(|| {
@@ -66,7 +76,10 @@ pub fn board_note(node: &InlineNode) -> Option<(String, String)> {
                 say_with("planner-board-misses", &[("gpu", gpu.to_string().into())]),
                 say_with(
                     "planner-board-misses-by",
-                    &[("slots", u64::from(by).into()), ("mm", format::fixed(f64::from(by) * SLOT_PITCH_MM, 1).into())],
+                    &[
+                        ("slots", u64::from(by).into()),
+                        ("mm", format::fixed(f64::from(by) * SLOT_PITCH_MM, 1).into()),
+                    ],
                 ),
             )
         })
@@ -78,7 +91,10 @@ pub fn board(node: &InlineNode, pool: usize, report: &Report) -> Board {
     let at = format!("/pools/{pool}/node");
     let wrong_slot = |i: usize| {
         let place = format!("{at}/slots/{i}");
-        report.findings.iter().any(|f| f.severity == Severity::Error && is_within(&f.at, &place))
+        report
+            .findings
+            .iter()
+            .any(|f| f.severity == Severity::Error && is_within(&f.at, &place))
     };
     let thickness = parts::card_slots(node);
     let mut slots: Vec<Slot> = node
@@ -93,12 +109,18 @@ pub fn board(node: &InlineNode, pool: usize, report: &Report) -> Board {
             card: (i < node.count as usize).then(|| Card {
                 label: say_with("planner-gpu-n", &[("n", i.to_string().into())]),
                 thickness_slots: thickness,
-                state: if wrong_slot(i) { CardState::Wrong } else { CardState::Normal },
+                state: if wrong_slot(i) {
+                    CardState::Wrong
+                } else {
+                    CardState::Normal
+                },
             }),
         })
         .collect();
     for nic in &node.nics {
-        let free = slots.iter_mut().find(|slot| Some(slot.position) == nic.slot && slot.card.is_none());
+        let free = slots
+            .iter_mut()
+            .find(|slot| Some(slot.position) == nic.slot && slot.card.is_none());
         if let Some(slot) = free {
             slot.card = Some(Card::new(say("planner-adapter"), 1.0));
         }
@@ -108,22 +130,42 @@ pub fn board(node: &InlineNode, pool: usize, report: &Report) -> Board {
         .iter()
         .enumerate()
         .filter_map(|(i, bridge)| {
-            let [a, b] = bridge.gpus.as_slice() else { return None };
+            let [a, b] = bridge.gpus.as_slice() else {
+                return None;
+            };
             let (a, b) = (*a as usize, *b as usize);
             (a < slots.len() && b < slots.len()).then(|| Bridge {
                 a,
                 b,
-                pitch_slots: parts::bridge_pitch(&bridge.id).or_else(|| distance(node, &bridge.gpus)).unwrap_or(1),
+                pitch_slots: parts::bridge_pitch(&bridge.id)
+                    .or_else(|| distance(node, &bridge.gpus))
+                    .unwrap_or(1),
                 label: say("planner-bridge-label"),
-                state: bridge_state(node, &bridge.gpus, &bridge.id, &format!("{at}/bridges/{i}"), report),
+                state: bridge_state(
+                    node,
+                    &bridge.gpus,
+                    &bridge.id,
+                    &format!("{at}/bridges/{i}"),
+                    report,
+                ),
             })
         })
         .collect();
     let cards = node.count.min(node.slots.len() as u32);
-    let mut positions: Vec<u32> = node.slots.iter().take(cards as usize).map(|slot| slot.position).collect();
+    let mut positions: Vec<u32> = node
+        .slots
+        .iter()
+        .take(cards as usize)
+        .map(|slot| slot.position)
+        .collect();
     positions.sort_unstable();
     let listed: Vec<String> = positions.iter().map(ToString::to_string).collect();
-    let last = node.slots.iter().map(|slot| slot.position).max().unwrap_or(1);
+    let last = node
+        .slots
+        .iter()
+        .map(|slot| slot.position)
+        .max()
+        .unwrap_or(1);
     Board {
         title: say_with(
             "planner-board-title",
@@ -151,18 +193,31 @@ fn lane_source(root: &str) -> LaneSource {
     }
 }
 
-fn bridge_state(node: &InlineNode, pair: &[u32], bridge: &str, at: &str, report: &Report) -> BridgeState {
-    let found = report.findings.iter().find(|f| f.severity == Severity::Error && is_within(&f.at, at));
+fn bridge_state(
+    node: &InlineNode,
+    pair: &[u32],
+    bridge: &str,
+    at: &str,
+    report: &Report,
+) -> BridgeState {
+    let found = report
+        .findings
+        .iter()
+        .find(|f| f.severity == Severity::Error && is_within(&f.at, at));
     match (misfit(node, pair, bridge), found) {
         (Some(reason), _) => BridgeState::Wrong { reason },
-        (None, Some(finding)) => BridgeState::Wrong { reason: finding.title.clone() },
+        (None, Some(finding)) => BridgeState::Wrong {
+            reason: finding.title.clone(),
+        },
         (None, None) => BridgeState::Ok,
     }
 }
 
 /// The board as SVG text for a width.
 pub fn board_svg(node: &InlineNode, pool: usize, report: &Report, width: f64) -> String {
-    board(node, pool, report).draw(&Frame::new("board", width)).svg
+    board(node, pool, report)
+        .draw(&Frame::new("board", width))
+        .svg
 }
 
 #[cfg(test)]
@@ -171,14 +226,19 @@ mod tests {
     use crate::model::{field, sample};
 
     fn node() -> InlineNode {
-        field::inline(&sample::workstation(), 0).cloned().expect("inline")
+        field::inline(&sample::workstation(), 0)
+            .cloned()
+            .expect("inline")
     }
 
     #[test]
     fn a_bridge_of_the_wrong_length_says_by_how_much() {
         let node = node();
         assert_eq!(distance(&node, &[0, 1]), Some(3));
-        assert!(misfit(&node, &[0, 1], "nvlink-bridge-rtx3090-4slot").is_some_and(|text| text.contains('4') && text.contains('3')));
+        assert!(
+            misfit(&node, &[0, 1], "nvlink-bridge-rtx3090-4slot")
+                .is_some_and(|text| text.contains('4') && text.contains('3'))
+        );
         assert_eq!(misfit(&node, &[0, 1], "nvlink-bridge-rtxa6000-3slot"), None);
         let (start, rest) = board_note(&node).expect("misses");
         assert!(start.contains("GPU 1"), "{start}");
@@ -191,7 +251,10 @@ mod tests {
         node.bridges.clear();
         node.count = 4;
         assert_eq!(bridge_pairs(&node), [vec![0, 1], vec![2, 3]]);
-        node.bridges.push(podwright_sim_core::design::BridgeSpec { id: "b".to_owned(), gpus: vec![1, 2] });
+        node.bridges.push(podwright_sim_core::design::BridgeSpec {
+            id: "b".to_owned(),
+            gpus: vec![1, 2],
+        });
         assert_eq!(bridge_pairs(&node), [vec![1, 2]]);
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use leptos::ev::PointerEvent;
 use leptos::prelude::*;
-use podwright_diagram::{Bar, Fill, Frame, Key, LineChartDrawing, Stack, StackedBars, Token, legend, line_chart};
+use podwright_diagram::{
+    Bar, Fill, Frame, Key, LineChartDrawing, Stack, StackedBars, Token, legend, line_chart,
+};
 use podwright_locales::format;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::CollectivePoint;
@@ -15,7 +17,8 @@ use super::figures::BasisView;
 use super::stage::{StageHead, Table};
 use super::state::planner;
 use crate::model::collectives::{
-    NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size, time_parts, time_range,
+    NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size,
+    time_parts, time_range,
 };
 use crate::model::headline::{bandwidth, op_name};
 use crate::model::parts::Choice;
@@ -41,21 +44,38 @@ pub fn Collectives() -> impl IntoView {
     let opening = Memo::new(move |_| {
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
-            let other = answers.other.as_ref().map(|(other, report)| (&**other, &**report));
+            let other = answers
+                .other
+                .as_ref()
+                .map(|(other, report)| (&**other, &**report));
             sentence::collectives(&answers.report, planner.op.get(), size.get(), after, other)
         })
     });
     let drawn = Memo::new(move |_| {
-        let (op, quantity, at, width) = (planner.op.get(), planner.quantity.get(), size.get(), planner.width.get());
+        let (op, quantity, at, width) = (
+            planner.op.get(),
+            planner.quantity.get(),
+            size.get(),
+            planner.width.get(),
+        );
         let curves = named.get();
         planner.answers.with(|answers| {
-            line_chart(&chart(op, quantity, &curves, &answers.report, at), &Frame::new("collective", width))
+            line_chart(
+                &chart(op, quantity, &curves, &answers.report, at),
+                &Frame::new("collective", width),
+            )
         })
     });
-    let ops: Vec<Choice> = CollectiveOp::ALL.iter().map(|op| Choice::new(op.id(), op_name(*op))).collect();
+    let ops: Vec<Choice> = CollectiveOp::ALL
+        .iter()
+        .map(|op| Choice::new(op.id(), op_name(*op)))
+        .collect();
     let ops = Signal::stored(ops);
     let op_id = Signal::derive(move || planner.op.get().id().to_owned());
-    let quantities = Quantity::ALL.iter().map(|quantity| (*quantity, quantity.word())).collect();
+    let quantities = Quantity::ALL
+        .iter()
+        .map(|quantity| (*quantity, quantity.word()))
+        .collect();
     view! {
         <div class="sec">
             <StageHead sentence=opening>
@@ -102,11 +122,18 @@ fn is_without(other: &sentence::Counterfactual) -> bool {
 
 /// The chart with its cross-hair, which a pointer over the chart or the slider below moves.
 #[component]
-fn Chart(drawn: Memo<LineChartDrawing>, named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
+fn Chart(
+    drawn: Memo<LineChartDrawing>,
+    named: Memo<Arc<Vec<NamedCurve>>>,
+    size: Memo<u64>,
+) -> impl IntoView {
     let planner = planner();
     let figure = NodeRef::<leptos::html::Div>::new();
     let follow = move |event: PointerEvent| {
-        let Some(svg) = figure.get_untracked().and_then(|figure| figure.query_selector("svg").ok().flatten()) else {
+        let Some(svg) = figure
+            .get_untracked()
+            .and_then(|figure| figure.query_selector("svg").ok().flatten())
+        else {
             return;
         };
         let bounds = svg.get_bounding_client_rect();
@@ -114,7 +141,8 @@ fn Chart(drawn: Memo<LineChartDrawing>, named: Memo<Arc<Vec<NamedCurve>>>, size:
             return;
         }
         drawn.with_untracked(|drawn| {
-            let x = (f64::from(event.client_x()) - bounds.left()) * drawn.drawing.width / bounds.width();
+            let x = (f64::from(event.client_x()) - bounds.left()) * drawn.drawing.width
+                / bounds.width();
             let bytes = drawn.plot.x.value(x);
             if bytes.is_finite() && bytes > 0.0 {
                 let to = step_size(&sizes(&named.get_untracked()), bytes.min(1e15) as u64, 0);
@@ -125,7 +153,12 @@ fn Chart(drawn: Memo<LineChartDrawing>, named: Memo<Arc<Vec<NamedCurve>>>, size:
         });
     };
     let all = Memo::new(move |_| sizes(&named.get()));
-    let place = move || all.get().iter().position(|at| *at == size.get()).unwrap_or(0);
+    let place = move || {
+        all.get()
+            .iter()
+            .position(|at| *at == size.get())
+            .unwrap_or(0)
+    };
     view! {
         <div class="pl-chart" node_ref=figure on:pointermove=follow on:pointerdown=follow inner_html=move || drawn.get().drawing.svg></div>
         <label class="pl-hair">
@@ -161,9 +194,16 @@ fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
     let rows = Memo::new(move |_| {
         let curves = named.get();
-        planner.answers.with(|answers| size_rows(&curves, &answers.report, planner.op.get(), size.get()))
+        planner
+            .answers
+            .with(|answers| size_rows(&curves, &answers.report, planner.op.get(), size.get()))
     });
-    let heading = move || say_with("planner-at-size", &[("size", format::message_size(size.get()).into())]);
+    let heading = move || {
+        say_with(
+            "planner-at-size",
+            &[("size", format::message_size(size.get()).into())],
+        )
+    };
     view! {
         <div class="sec">
             <h3 class="pl-tablehead">{heading}</h3>
@@ -210,11 +250,22 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
     let own = Memo::new(move |_| {
         named.track();
         let op = planner.op.get();
-        planner.answers.with(|answers| answers.report.collectives.iter().find(|curve| curve.op == op).cloned())
+        planner.answers.with(|answers| {
+            answers
+                .report
+                .collectives
+                .iter()
+                .find(|curve| curve.op == op)
+                .cloned()
+        })
     });
-    let point = Memo::new(move |_| own.get().and_then(|curve| nearest(&curve, size.get()).cloned()));
+    let point = Memo::new(move |_| {
+        own.get()
+            .and_then(|curve| nearest(&curve, size.get()).cloned())
+    });
     let split = Memo::new(move |_| {
-        own.get().is_some_and(|curve| curve.points.iter().any(|point| point.scale_out_us > 0.0))
+        own.get()
+            .is_some_and(|curve| curve.points.iter().any(|point| point.scale_out_us > 0.0))
     });
     let shares = Memo::new(move |_| {
         let width = planner.width.get();
@@ -285,22 +336,34 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
 fn shares_svg(points: &[CollectivePoint], width: f64) -> String {
     let bars: Vec<Bar> = points
         .iter()
-        .filter(|point| point.message_bytes.is_power_of_two() && point.message_bytes.trailing_zeros() % 3 == 1)
+        .filter(|point| {
+            point.message_bytes.is_power_of_two() && point.message_bytes.trailing_zeros() % 3 == 1
+        })
         .map(|point| {
             let rest = (point.time_us - point.scale_up_us - point.scale_out_us).max(0.0);
             Bar {
                 total: Some(format::duration_us(point.time_us)),
-                ..Bar::new(format::message_size(point.message_bytes), vec![point.scale_up_us, point.scale_out_us, rest])
+                ..Bar::new(
+                    format::message_size(point.message_bytes),
+                    vec![point.scale_up_us, point.scale_out_us, rest],
+                )
             }
         })
         .collect();
-    let part = |id: &str, token: usize| Stack { label: say(id), fill: Fill::Series(Token::new(token)) };
+    let part = |id: &str, token: usize| Stack {
+        label: say(id),
+        fill: Fill::Series(Token::new(token)),
+    };
     let title = say("planner-shares-title");
     StackedBars {
         title,
         desc: None,
         axis_title: say("planner-shares-axis"),
-        parts: vec![part("planner-part-scale-up", 1), part("planner-part-scale-out", 2), part("planner-part-rest", 6)],
+        parts: vec![
+            part("planner-part-scale-up", 1),
+            part("planner-part-scale-out", 2),
+            part("planner-part-rest", 6),
+        ],
         bars,
         joined: false,
         shares: true,
@@ -314,7 +377,15 @@ fn shares_svg(points: &[CollectivePoint], width: f64) -> String {
 fn WorkloadTable() -> impl IntoView {
     let planner = planner();
     let rows = Memo::new(move |_| {
-        planner.answers.with(|answers| answers.report.workloads.iter().flatten().cloned().collect::<Vec<_>>())
+        planner.answers.with(|answers| {
+            answers
+                .report
+                .workloads
+                .iter()
+                .flatten()
+                .cloned()
+                .collect::<Vec<_>>()
+        })
     });
     move || {
         let rows = rows.get();
@@ -388,8 +459,16 @@ fn DataTables(named: Memo<Arc<Vec<NamedCurve>>>) -> impl IntoView {
 
 #[component]
 fn DataTable(curve: NamedCurve) -> impl IntoView {
-    let split = curve.curve.points.iter().any(|point| point.scale_out_us > 0.0);
-    let name = if curve.state.is_empty() { curve.name.clone() } else { format!("{}, {}", curve.name, curve.state) };
+    let split = curve
+        .curve
+        .points
+        .iter()
+        .any(|point| point.scale_out_us > 0.0);
+    let name = if curve.state.is_empty() {
+        curve.name.clone()
+    } else {
+        format!("{}, {}", curve.name, curve.state)
+    };
     view! {
         <h3 class="pl-gap pl-tablehead">{name.clone()}</h3>
         <Table label=say_with("planner-data-table-label", &[("curve", name.into())]) class="wide">

@@ -23,7 +23,10 @@ pub fn Compose() -> impl IntoView {
     let shape = Memo::new(move |_| {
         planner.document.with(|document| {
             let pools = &document.design().pools;
-            pools.iter().map(|pool| matches!(pool.node, NodeRef::Inline(_))).collect::<Vec<bool>>()
+            pools
+                .iter()
+                .map(|pool| matches!(pool.node, NodeRef::Inline(_)))
+                .collect::<Vec<bool>>()
         })
     });
     view! {
@@ -62,10 +65,18 @@ fn Workloads() -> impl IntoView {
     let kinds = Memo::new(move |_| {
         planner.document.with(|document| {
             let works = &document.design().workloads;
-            works.iter().map(|work| (work.kind, work.model.clone())).collect::<Vec<_>>()
+            works
+                .iter()
+                .map(|work| (work.kind, work.model.clone()))
+                .collect::<Vec<_>>()
         })
     });
-    let add = move |_| planner.run(&Command::AddWorkload { op: CollectiveOp::AllReduce, message_bytes: 1 << 30 });
+    let add = move |_| {
+        planner.run(&Command::AddWorkload {
+            op: CollectiveOp::AllReduce,
+            message_bytes: 1 << 30,
+        })
+    };
     view! {
         <div class="sec" id="f-workloads" tabindex="-1">
             <div class="sechead">
@@ -114,12 +125,21 @@ fn Workloads() -> impl IntoView {
 #[component]
 fn Collective(index: usize) -> impl IntoView {
     let planner = planner();
-    let choices: Vec<Choice> = CollectiveOp::ALL.iter().map(|op| Choice::new(op.id(), op_name(*op))).collect();
+    let choices: Vec<Choice> = CollectiveOp::ALL
+        .iter()
+        .map(|op| Choice::new(op.id(), op_name(*op)))
+        .collect();
     let choices = Signal::stored(choices);
     let op = Memo::new(move |_| {
         planner
             .document
-            .with(|document| document.design().workloads.get(index).and_then(|work| work.op))
+            .with(|document| {
+                document
+                    .design()
+                    .workloads
+                    .get(index)
+                    .and_then(|work| work.op)
+            })
             .unwrap_or(CollectiveOp::AllReduce)
     });
     let value = Signal::derive(move || op.get().id().to_owned());
@@ -127,7 +147,12 @@ fn Collective(index: usize) -> impl IntoView {
     let number = (index + 1).to_string();
     let name = move || {
         planner.document.with(|document| {
-            let bytes = document.design().workloads.get(index).and_then(|work| work.message_bytes).unwrap_or_default();
+            let bytes = document
+                .design()
+                .workloads
+                .get(index)
+                .and_then(|work| work.message_bytes)
+                .unwrap_or_default();
             format!("{}, {}", op_name(op.get()), format::message_size(bytes))
         })
     };

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use podwright_locales::format;
-use podwright_sim_core::design::{Cabling, Network, NodeRef, Oversubscription, Routing, SpineRule, TopologyKind};
+use podwright_sim_core::design::{
+    Cabling, Network, NodeRef, Oversubscription, Routing, SpineRule, TopologyKind,
+};
 
 use super::controls::{Choose, Fault, NumberInput, Stepper};
 use super::icons::{Glyph, Icon};
@@ -22,11 +24,17 @@ pub fn PoolsHead(
 ) -> impl IntoView {
     let planner = planner();
     let add = move |_| {
-        let node = planner.design().pools.iter().find_map(|pool| match &pool.node {
-            NodeRef::Catalog(id) => Some(id.clone()),
-            NodeRef::Inline(_) => None,
+        let node = planner
+            .design()
+            .pools
+            .iter()
+            .find_map(|pool| match &pool.node {
+                NodeRef::Catalog(id) => Some(id.clone()),
+                NodeRef::Inline(_) => None,
+            });
+        planner.run(&Command::AddPool {
+            node: node.unwrap_or_else(|| "dgx-h100".to_owned()),
         });
-        planner.run(&Command::AddPool { node: node.unwrap_or_else(|| "dgx-h100".to_owned()) });
     };
     view! {
         <div class="sec pl-poolhead" id="f-pools" tabindex="-1">
@@ -50,15 +58,18 @@ pub fn CatalogPool(
 ) -> impl IntoView {
     let planner = planner();
     let node = Memo::new(move |_| {
-        planner.document.with(|document| match document.design().pools.get(pool).map(|pool| &pool.node) {
-            Some(NodeRef::Catalog(id)) => id.clone(),
-            _ => String::new(),
+        planner.document.with(|document| {
+            match document.design().pools.get(pool).map(|pool| &pool.node) {
+                Some(NodeRef::Catalog(id)) => id.clone(),
+                _ => String::new(),
+            }
         })
     });
     let nic = Memo::new(move |_| {
         planner.document.with(|document| {
             let pool = document.design().pools.get(pool);
-            pool.and_then(|pool| pool.nics.get(&Network::Compute).cloned()).unwrap_or_default()
+            pool.and_then(|pool| pool.nics.get(&Network::Compute).cloned())
+                .unwrap_or_default()
         })
     });
     let found = Memo::new(move |_| {
@@ -69,13 +80,24 @@ pub fn CatalogPool(
         })
     });
     let rack = Memo::new(move |_| found.get().is_some_and(|(rack, _, _)| rack));
-    let several = Memo::new(move |_| planner.document.with(|document| document.design().pools.len() > 1));
+    let several = Memo::new(move |_| {
+        planner
+            .document
+            .with(|document| document.design().pools.len() > 1)
+    });
     let count = NumberField::PoolCount(pool);
     let unit = {
         let count = count.clone();
         move || {
-            let value = planner.document.with(|document| count.read(document.design())).unwrap_or_default();
-            let id = if rack.get() { "planner-racks-unit" } else { "planner-nodes-unit" };
+            let value = planner
+                .document
+                .with(|document| count.read(document.design()))
+                .unwrap_or_default();
+            let id = if rack.get() {
+                "planner-racks-unit"
+            } else {
+                "planner-nodes-unit"
+            };
             say_with(id, &[("count", (value as u64).into())])
         }
     };
@@ -84,7 +106,13 @@ pub fn CatalogPool(
         choices.extend(parts::nics(&nic.get()));
         choices
     });
-    let id = planner.document.with_untracked(|document| document.design().pools.get(pool).map(|pool| pool.id.clone()));
+    let id = planner.document.with_untracked(|document| {
+        document
+            .design()
+            .pools
+            .get(pool)
+            .map(|pool| pool.id.clone())
+    });
     let id = id.unwrap_or_default();
     view! {
         <div class="sec pl-pool" id=element_id(&format!("/pools/{pool}")) tabindex="-1">
@@ -204,18 +232,35 @@ pub fn Fabrics() -> impl IntoView {
                 .iter()
                 .map(|fabric| {
                     let by_tier = matches!(fabric.oversubscription, Oversubscription::ByTier(_));
-                    (fabric.network, fabric.topology != TopologyKind::None, by_tier)
+                    (
+                        fabric.network,
+                        fabric.topology != TopologyKind::None,
+                        by_tier,
+                    )
                 })
                 .collect::<Vec<_>>()
         })
     });
     let add = move |_| {
         let design = planner.design();
-        let network = [Network::Compute, Network::Storage, Network::Inband, Network::Oob]
-            .into_iter()
-            .find(|network| !design.fabrics.iter().any(|fabric| fabric.network == *network))
-            .unwrap_or(Network::Compute);
-        planner.run(&Command::AddFabric { network, switch: parts::usual_switch(&design) });
+        let network = [
+            Network::Compute,
+            Network::Storage,
+            Network::Inband,
+            Network::Oob,
+        ]
+        .into_iter()
+        .find(|network| {
+            !design
+                .fabrics
+                .iter()
+                .any(|fabric| fabric.network == *network)
+        })
+        .unwrap_or(Network::Compute);
+        planner.run(&Command::AddFabric {
+            network,
+            switch: parts::usual_switch(&design),
+        });
     };
     view! {
         <div class="sec" id="f-fabrics" tabindex="-1">
@@ -254,8 +299,16 @@ fn AddFabric(on_add: impl Fn(leptos::ev::MouseEvent) + 'static) -> impl IntoView
     }
 }
 
-fn choices<T: Copy>(prefix: &str, all: &[T], id: impl Fn(T) -> &'static str) -> Signal<Vec<Choice>> {
-    Signal::stored(all.iter().map(|value| Choice::new(id(*value), say(&format!("{prefix}{}", id(*value))))).collect())
+fn choices<T: Copy>(
+    prefix: &str,
+    all: &[T],
+    id: impl Fn(T) -> &'static str,
+) -> Signal<Vec<Choice>> {
+    Signal::stored(
+        all.iter()
+            .map(|value| Choice::new(id(*value), say(&format!("{prefix}{}", id(*value)))))
+            .collect(),
+    )
 }
 
 const TOPOLOGIES: [TopologyKind; 6] = [
@@ -267,8 +320,14 @@ const TOPOLOGIES: [TopologyKind; 6] = [
     TopologyKind::None,
 ];
 const ROUTINGS: [Routing; 3] = [Routing::Adaptive, Routing::Ecmp, Routing::Spray];
-const CABLINGS: [Cabling; 6] =
-    [Cabling::Auto, Cabling::Dac, Cabling::Acc, Cabling::Aoc, Cabling::Multimode, Cabling::SingleMode];
+const CABLINGS: [Cabling; 6] = [
+    Cabling::Auto,
+    Cabling::Dac,
+    Cabling::Acc,
+    Cabling::Aoc,
+    Cabling::Multimode,
+    Cabling::SingleMode,
+];
 const SPINES: [SpineRule; 2] = [SpineRule::Even, SpineRule::Minimal];
 
 fn routing_id(value: Routing) -> &'static str {
@@ -306,19 +365,37 @@ fn Fabric(
     on_add: impl Fn(leptos::ev::MouseEvent) + Copy + 'static,
 ) -> impl IntoView {
     let planner = planner();
-    let spec = Memo::new(move |_| planner.document.with(|document| document.design().fabrics.get(fabric).cloned()));
+    let spec = Memo::new(move |_| {
+        planner
+            .document
+            .with(|document| document.design().fabrics.get(fabric).cloned())
+    });
     let delivered = Memo::new(move |_| {
         planner.answers.with(|answers| {
-            let id = answers.design.fabrics.get(fabric).map(|fabric| fabric.id.as_str())?;
-            answers.report.fabrics.iter().find(|found| found.id == id).map(|found| found.oversubscription)
+            let id = answers
+                .design
+                .fabrics
+                .get(fabric)
+                .map(|fabric| fabric.id.as_str())?;
+            answers
+                .report
+                .fabrics
+                .iter()
+                .find(|found| found.id == id)
+                .map(|found| found.oversubscription)
         })
     });
     let unit = move || match delivered.get() {
-        Some(ratio) => say_with("planner-delivered", &[("ratio", format::fixed(ratio, 2).into())]),
+        Some(ratio) => say_with(
+            "planner-delivered",
+            &[("ratio", format::fixed(ratio, 2).into())],
+        ),
         None => say("planner-delivered-unknown"),
     };
     let at = format!("/fabrics/{fabric}");
-    let id = planner.document.with_untracked(|document| document.design().fabrics.get(fabric).map(|f| f.id.clone()));
+    let id = planner
+        .document
+        .with_untracked(|document| document.design().fabrics.get(fabric).map(|f| f.id.clone()));
     let switch = Memo::new(move |_| spec.get().and_then(|spec| spec.switch).unwrap_or_default());
     let switches = Signal::derive(move || {
         let mut choices = parts::switches(&switch.get());

@@ -21,7 +21,11 @@ fn of_node<T: Default + PartialEq + Send + Sync + 'static>(
     read: impl Fn(&InlineNode) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
     Memo::new(move |_| {
-        planner.document.with(|document| field::inline(document.design(), pool).map(&read).unwrap_or_default())
+        planner.document.with(|document| {
+            field::inline(document.design(), pool)
+                .map(&read)
+                .unwrap_or_default()
+        })
     })
 }
 
@@ -36,11 +40,15 @@ pub fn Workstation(
     let planner = planner();
     let drawing = move || {
         planner.answers.with(|answers| {
-            field::inline(&answers.design, pool).map(|node| board_svg(node, pool, &answers.report, 312.0)).unwrap_or_default()
+            field::inline(&answers.design, pool)
+                .map(|node| board_svg(node, pool, &answers.report, 312.0))
+                .unwrap_or_default()
         })
     };
     let note = Memo::new(move |_| {
-        planner.document.with(|document| field::inline(document.design(), pool).and_then(board_note))
+        planner
+            .document
+            .with(|document| field::inline(document.design(), pool).and_then(board_note))
     });
     view! {
         <div class="sec">
@@ -77,8 +85,12 @@ fn Cards(pool: usize) -> impl IntoView {
     let room = of_node(planner, pool, |node| node.slots.len() as u32);
     let pairs = of_node(planner, pool, bridge_pairs);
     let step = move |by: i64| {
-        let next = (i64::from(count.get_untracked()) + by).clamp(1, i64::from(room.get_untracked().clamp(1, 16)));
-        planner.run(&Command::CardCount { pool, count: next as u32 });
+        let next = (i64::from(count.get_untracked()) + by)
+            .clamp(1, i64::from(room.get_untracked().clamp(1, 16)));
+        planner.run(&Command::CardCount {
+            pool,
+            count: next as u32,
+        });
     };
     view! {
         <div class="sec">
@@ -156,7 +168,9 @@ fn BridgeChoice(pool: usize, pair: Vec<u32>, only: bool) -> impl IntoView {
     let present = {
         let pair = pair.clone();
         of_node(planner, pool, move |node| {
-            bridge_index(node, &pair).map(|at| node.bridges[at].id.clone()).unwrap_or_default()
+            bridge_index(node, &pair)
+                .map(|at| node.bridges[at].id.clone())
+                .unwrap_or_default()
         })
     };
     let choices = Signal::derive(move || {
@@ -166,7 +180,9 @@ fn BridgeChoice(pool: usize, pair: Vec<u32>, only: bool) -> impl IntoView {
     });
     let index = {
         let pair = pair.clone();
-        of_node(planner, pool, move |node| bridge_index(node, &pair).unwrap_or(node.bridges.len()))
+        of_node(planner, pool, move |node| {
+            bridge_index(node, &pair).unwrap_or(node.bridges.len())
+        })
     };
     let fault = {
         let pair = pair.clone();
@@ -177,17 +193,25 @@ fn BridgeChoice(pool: usize, pair: Vec<u32>, only: bool) -> impl IntoView {
                 misfit(node, &pair, &bridge.id).or_else(|| {
                     let place = format!("/pools/{pool}/node/bridges/{}", index.get());
                     at_place(&answers.report, &place)
-                        .filter(|finding| finding.severity == podwright_sim_core::report::Severity::Error)
+                        .filter(|finding| {
+                            finding.severity == podwright_sim_core::report::Severity::Error
+                        })
                         .map(|finding| finding.title.clone())
                 })
             })
         })
     };
     let label = match pair.as_slice() {
-        [a, b] if !only => say_with("planner-bridge-n", &[("a", a.to_string().into()), ("b", b.to_string().into())]),
+        [a, b] if !only => say_with(
+            "planner-bridge-n",
+            &[("a", a.to_string().into()), ("b", b.to_string().into())],
+        ),
         _ => say("planner-bridge"),
     };
-    let id = element_id(&format!("/pools/{pool}/node/bridges/{}", index.get_untracked()));
+    let id = element_id(&format!(
+        "/pools/{pool}/node/bridges/{}",
+        index.get_untracked()
+    ));
     view! {
         <Choose
             id=id
@@ -207,14 +231,24 @@ fn BridgeChoice(pool: usize, pair: Vec<u32>, only: bool) -> impl IntoView {
 fn Host(pool: usize) -> impl IntoView {
     let planner = planner();
     let board = of_node(planner, pool, |node| Some(parts::boards(node)));
-    let choices = Signal::derive(move || board.get().map(|(choices, _)| choices).unwrap_or_default());
+    let choices =
+        Signal::derive(move || board.get().map(|(choices, _)| choices).unwrap_or_default());
     let value = Signal::derive(move || board.get().map(|(_, present)| present).unwrap_or_default());
     let lanes = of_node(planner, pool, |node| {
         let used = |slot: &podwright_sim_core::design::Slot| slot.root.starts_with("cpu");
-        node.slots.iter().take(node.count as usize).filter(|slot| used(slot)).map(|slot| slot.lanes).sum::<u32>()
+        node.slots
+            .iter()
+            .take(node.count as usize)
+            .filter(|slot| used(slot))
+            .map(|slot| slot.lanes)
+            .sum::<u32>()
     });
     let nic = of_node(planner, pool, |node| {
-        node.nics.iter().find(|nic| nic.network == podwright_sim_core::design::Network::Compute).map(|nic| nic.id.clone()).unwrap_or_default()
+        node.nics
+            .iter()
+            .find(|nic| nic.network == podwright_sim_core::design::Network::Compute)
+            .map(|nic| nic.id.clone())
+            .unwrap_or_default()
     });
     let nics = Signal::derive(move || {
         let mut choices = vec![Choice::new("", say("planner-adapter-none"))];
@@ -262,8 +296,13 @@ fn Host(pool: usize) -> impl IntoView {
 #[component]
 fn PeerChoice(pool: usize) -> impl IntoView {
     let planner = planner();
-    let patched = of_node(planner, pool, |node| node.peer_access == PeerAccess::Patched);
-    let choices = vec![Choice::new("default", say("planner-peer-default")), Choice::new("patched", say("planner-peer-patched"))];
+    let patched = of_node(planner, pool, |node| {
+        node.peer_access == PeerAccess::Patched
+    });
+    let choices = vec![
+        Choice::new("default", say("planner-peer-default")),
+        Choice::new("patched", say("planner-peer-patched")),
+    ];
     view! {
         <Choose
             id=element_id(&format!("/pools/{pool}/node/peer_access"))
@@ -281,11 +320,23 @@ fn PeerChoice(pool: usize) -> impl IntoView {
 #[component]
 fn VendorChoice(pool: usize) -> impl IntoView {
     let planner = planner();
-    let vendors = [("amd", CpuVendor::Amd), ("intel", CpuVendor::Intel), ("arm", CpuVendor::Arm)];
+    let vendors = [
+        ("amd", CpuVendor::Amd),
+        ("intel", CpuVendor::Intel),
+        ("arm", CpuVendor::Arm),
+    ];
     let mut choices = vec![Choice::new("", say("planner-cpu-unknown"))];
-    choices.extend(vendors.iter().map(|(id, _)| Choice::new(*id, say(&format!("planner-cpu-{id}")))));
+    choices.extend(
+        vendors
+            .iter()
+            .map(|(id, _)| Choice::new(*id, say(&format!("planner-cpu-{id}")))),
+    );
     let value = of_node(planner, pool, move |node| {
-        vendors.iter().find(|(_, vendor)| node.cpu_vendor == Some(*vendor)).map(|(id, _)| (*id).to_owned()).unwrap_or_default()
+        vendors
+            .iter()
+            .find(|(_, vendor)| node.cpu_vendor == Some(*vendor))
+            .map(|(id, _)| (*id).to_owned())
+            .unwrap_or_default()
     });
     view! {
         <Choose
@@ -339,10 +390,17 @@ fn SlotRow(pool: usize, at: usize) -> impl IntoView {
             </td>
         }
     };
-    let root = of_node(planner, pool, move |node| node.slots.get(slot).map(|slot| slot.root.clone()).unwrap_or_default());
+    let root = of_node(planner, pool, move |node| {
+        node.slots
+            .get(slot)
+            .map(|slot| slot.root.clone())
+            .unwrap_or_default()
+    });
     let choices = Signal::derive(move || {
-        let mut choices: Vec<Choice> =
-            ["cpu0", "cpu1", "pch"].iter().map(|id| Choice::new(*id, say(&format!("planner-root-{id}")))).collect();
+        let mut choices: Vec<Choice> = ["cpu0", "cpu1", "pch"]
+            .iter()
+            .map(|id| Choice::new(*id, say(&format!("planner-root-{id}"))))
+            .collect();
         let root = root.get();
         if !root.is_empty() && !choices.iter().any(|choice| choice.id == root) {
             choices.push(Choice::new(root.clone(), root));

@@ -52,9 +52,17 @@ pub fn NumberBox(
     };
     let faulty = {
         let pointer = pointer.clone();
-        Memo::new(move |_| planner.document.with(|document| document.fault(&pointer).is_some()))
+        Memo::new(move |_| {
+            planner
+                .document
+                .with(|document| document.fault(&pointer).is_some())
+        })
     };
-    let placeholder = if field.optional() { say("planner-default") } else { String::new() };
+    let placeholder = if field.optional() {
+        say("planner-default")
+    } else {
+        String::new()
+    };
     let mode = if field.is_size() { "text" } else { "decimal" };
     view! {
         <input
@@ -80,9 +88,15 @@ pub fn Fault(field: NumberField) -> impl IntoView {
     let planner = planner();
     let pointer = field.pointer();
     let id = format!("{}-m", element_id(&pointer));
-    let fault = Memo::new(move |_| planner.document.with(|document| document.fault(&pointer).map(str::to_owned)));
+    let fault = Memo::new(move |_| {
+        planner
+            .document
+            .with(|document| document.fault(&pointer).map(str::to_owned))
+    });
     move || {
-        fault.get().map(|fault| view! { <span class="msg err" id=id.clone()>{fault}</span> })
+        fault
+            .get()
+            .map(|fault| view! { <span class="msg err" id=id.clone()>{fault}</span> })
     }
 }
 

@@ -1,7 +1,10 @@
 //! Parts and money: cost by part, the bill of materials with prices to enter, cost by year, and what moves it.
 
 use leptos::prelude::*;
-use podwright_diagram::{Amount, Bar, Fill, Frame, Key, Stack, StackedBars, Step, Swing, Token, Tornado, Waterfall, legend};
+use podwright_diagram::{
+    Amount, Bar, Fill, Frame, Key, Stack, StackedBars, Step, Swing, Token, Tornado, Waterfall,
+    legend,
+};
 use podwright_locales::format;
 use podwright_sim_core::design::PriceLevel;
 use podwright_sim_core::report::{BomLine, Report};
@@ -21,8 +24,16 @@ use crate::model::words::{known, say, say_with};
 #[component]
 pub fn Cost() -> impl IntoView {
     let planner = planner();
-    let opening = Memo::new(move |_| planner.answers.with(|answers| sentence::cost(&answers.report)));
-    let level = Signal::derive(move || planner.document.with(|document| document.design().price_book.level));
+    let opening = Memo::new(move |_| {
+        planner
+            .answers
+            .with(|answers| sentence::cost(&answers.report))
+    });
+    let level = Signal::derive(move || {
+        planner
+            .document
+            .with(|document| document.design().price_book.level)
+    });
     let levels = vec![
         (PriceLevel::Low, say("planner-price-low")),
         (PriceLevel::Default, say("planner-price-default")),
@@ -30,9 +41,15 @@ pub fn Cost() -> impl IntoView {
     ];
     let waterfall = Memo::new(move |_| {
         let width = planner.width.get();
-        planner.answers.with(|answers| waterfall_svg(&answers.report, width))
+        planner
+            .answers
+            .with(|answers| waterfall_svg(&answers.report, width))
     });
-    let version = move || planner.answers.with(|answers| answers.report.price_book_version.clone());
+    let version = move || {
+        planner
+            .answers
+            .with(|answers| answers.report.price_book_version.clone())
+    };
     view! {
         <div class="sec">
             <StageHead sentence=opening>
@@ -69,7 +86,10 @@ fn waterfall_svg(report: &Report, width: f64) -> String {
             amount: if item.incomplete && item.usd <= 0.0 {
                 Amount::Unknown
             } else {
-                Amount::Known { value: item.usd / scale, range: Some((item.low_usd / scale, item.high_usd / scale)) }
+                Amount::Known {
+                    value: item.usd / scale,
+                    range: Some((item.low_usd / scale, item.high_usd / scale)),
+                }
             },
             fill: Fill::Series(Token::new(i + 1)),
         })
@@ -78,7 +98,10 @@ fn waterfall_svg(report: &Report, width: f64) -> String {
     let high: f64 = report.cost.items.iter().map(|item| item.high_usd).sum();
     let total: f64 = report.cost.items.iter().map(|item| item.usd).sum();
     let waterfall = Waterfall {
-        title: say_with("planner-waterfall-title", &[("total", format::usd_large(total).into())]),
+        title: say_with(
+            "planner-waterfall-title",
+            &[("total", format::usd_large(total).into())],
+        ),
         desc: None,
         axis_title: axis,
         steps,
@@ -101,17 +124,29 @@ fn money_scale(most: f64) -> (f64, String) {
 
 fn cost_name(kind: &str) -> String {
     let id = format!("planner-cost-{kind}");
-    if known(&id) { say(&id) } else { kind.to_owned() }
+    if known(&id) {
+        say(&id)
+    } else {
+        kind.to_owned()
+    }
 }
 
 fn category_name(category: &str) -> String {
     let id = format!("planner-category-{category}");
-    if known(&id) { say(&id) } else { category.to_owned() }
+    if known(&id) {
+        say(&id)
+    } else {
+        category.to_owned()
+    }
 }
 
 /// What decides which rows there are; prices change without building the rows again.
 fn line_key(line: &BomLine) -> (u64, String, bool) {
-    (line.line, line.part_id.clone(), line.unit_price_usd.is_none())
+    (
+        line.line,
+        line.part_id.clone(),
+        line.unit_price_usd.is_none(),
+    )
 }
 
 #[component]
@@ -131,7 +166,11 @@ fn Bom() -> impl IntoView {
     let capex = Memo::new(move |_| {
         planner.answers.with(|answers| {
             let summary = &answers.report.summary;
-            (summary.capex_usd, summary.capex_low_usd, summary.capex_high_usd)
+            (
+                summary.capex_usd,
+                summary.capex_low_usd,
+                summary.capex_high_usd,
+            )
         })
     });
     let missing = move || bom.with(|bom| bom.lines.len() as u64 > bom.priced_lines);
@@ -227,20 +266,29 @@ fn Bom() -> impl IntoView {
 #[component]
 fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoView {
     let planner = planner();
-    let row = Memo::new(move |_| bom.with(|bom| bom.lines.iter().find(|other| other.line == line).cloned()));
+    let row = Memo::new(move |_| {
+        bom.with(|bom| bom.lines.iter().find(|other| other.line == line).cloned())
+    });
     let Some(first) = row.get_untracked() else {
         return ().into_any();
     };
     let field = NumberField::PriceOverride(first.part_id.clone());
     let own = {
         let part = first.part_id.clone();
-        Memo::new(move |_| planner.document.with(|document| document.design().price_overrides.contains_key(&part)))
+        Memo::new(move |_| {
+            planner
+                .document
+                .with(|document| document.design().price_overrides.contains_key(&part))
+        })
     };
     let editing = RwSignal::new(own.get_untracked());
-    let unknown = move || row.with(|row| row.as_ref().is_some_and(|row| row.unit_price_usd.is_none()));
+    let unknown =
+        move || row.with(|row| row.as_ref().is_some_and(|row| row.unit_price_usd.is_none()));
     let name = first.description.clone();
     let label = say_with("planner-price-for", &[("part", name.as_str().into())]);
-    let text = move |get: fn(&BomLine) -> String| move || row.with(|row| row.as_ref().map(get).unwrap_or_default());
+    let text = move |get: fn(&BomLine) -> String| {
+        move || row.with(|row| row.as_ref().map(get).unwrap_or_default())
+    };
     view! {
         <tr class:unknown=unknown>
             <th scope="row">
@@ -303,18 +351,36 @@ fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoVie
 }
 
 fn money(usd: f64) -> String {
-    if usd >= 100.0 { format::fixed(usd, 0) } else { format::trimmed(usd, 2) }
+    if usd >= 100.0 {
+        format::fixed(usd, 0)
+    } else {
+        format::trimmed(usd, 2)
+    }
 }
 
 #[component]
 fn Years() -> impl IntoView {
     let planner = planner();
     let cost = Memo::new(move |_| planner.answers.with(|answers| answers.report.cost.clone()));
-    let parts = ["planner-cost-capex", "planner-cost-operations", "planner-cost-colocation", "planner-cost-energy"];
-    let fills = [Fill::Ink, Fill::Series(Token::new(3)), Fill::Series(Token::new(5)), Fill::Series(Token::new(2))];
+    let parts = [
+        "planner-cost-capex",
+        "planner-cost-operations",
+        "planner-cost-colocation",
+        "planner-cost-energy",
+    ];
+    let fills = [
+        Fill::Ink,
+        Fill::Series(Token::new(3)),
+        Fill::Series(Token::new(5)),
+        Fill::Series(Token::new(2)),
+    ];
     let half = move || {
         let width = planner.width.get();
-        if width > 640.0 { (width - 24.0) / 2.0 } else { width }
+        if width > 640.0 {
+            (width - 24.0) / 2.0
+        } else {
+            width
+        }
     };
     let years = Memo::new(move |_| {
         let cost = cost.get();
@@ -326,19 +392,37 @@ fn Years() -> impl IntoView {
             .by_year
             .iter()
             .map(|year| {
-                let values = [year.capex_usd, year.operations_usd, year.colocation_usd, year.energy_usd];
-                Bar::new(year.year.to_string(), values.iter().map(|usd| usd / scale).collect())
+                let values = [
+                    year.capex_usd,
+                    year.operations_usd,
+                    year.colocation_usd,
+                    year.energy_usd,
+                ];
+                Bar::new(
+                    year.year.to_string(),
+                    values.iter().map(|usd| usd / scale).collect(),
+                )
             })
             .collect();
         let title = say_with(
             "planner-by-year-title",
-            &[("years", sentence::years_words(cost.years).into()), ("total", format::usd_large(most).into())],
+            &[
+                ("years", sentence::years_words(cost.years).into()),
+                ("total", format::usd_large(most).into()),
+            ],
         );
         StackedBars {
             title,
             desc: None,
             axis_title: axis,
-            parts: parts.iter().zip(fills).map(|(id, fill)| Stack { label: say(id), fill }).collect(),
+            parts: parts
+                .iter()
+                .zip(fills)
+                .map(|(id, fill)| Stack {
+                    label: say(id),
+                    fill,
+                })
+                .collect(),
             bars,
             ..StackedBars::default()
         }
@@ -347,7 +431,11 @@ fn Years() -> impl IntoView {
     });
     let moves = Memo::new(move |_| {
         let cost = cost.get();
-        let most = cost.sensitivity.iter().map(|row| row.low_usd.abs().max(row.high_usd.abs())).fold(0.0, f64::max);
+        let most = cost
+            .sensitivity
+            .iter()
+            .map(|row| row.low_usd.abs().max(row.high_usd.abs()))
+            .fold(0.0, f64::max);
         let (scale, axis) = money_scale(most);
         let swings = cost
             .sensitivity
@@ -360,10 +448,24 @@ fn Years() -> impl IntoView {
                 high: row.high_usd / scale,
             })
             .collect();
-        Tornado { title: say("planner-moves-most"), desc: None, axis_title: axis, swings }.draw(&Frame::new("moves", half())).svg
+        Tornado {
+            title: say("planner-moves-most"),
+            desc: None,
+            axis_title: axis,
+            swings,
+        }
+        .draw(&Frame::new("moves", half()))
+        .svg
     });
-    let keys: Vec<(Key, String)> = parts.iter().zip(fills).map(|(id, fill)| (Key::Fill(fill), say(id))).collect();
-    let keys: Vec<(Key, &str)> = keys.iter().map(|(key, word)| (*key, word.as_str())).collect();
+    let keys: Vec<(Key, String)> = parts
+        .iter()
+        .zip(fills)
+        .map(|(id, fill)| (Key::Fill(fill), say(id)))
+        .collect();
+    let keys: Vec<(Key, &str)> = keys
+        .iter()
+        .map(|(key, word)| (*key, word.as_str()))
+        .collect();
     let key = legend(&keys);
     view! {
         <div class="sec">
@@ -429,10 +531,17 @@ fn RentOrBuy() -> impl IntoView {
         planner.answers.with(|answers| {
             let summary = &answers.report.summary;
             let buy = summary.usd_per_gpu_hour.map(|usd| {
-                let ends = (summary.usd_per_gpu_hour_low.unwrap_or(usd), summary.usd_per_gpu_hour_high.unwrap_or(usd));
+                let ends = (
+                    summary.usd_per_gpu_hour_low.unwrap_or(usd),
+                    summary.usd_per_gpu_hour_high.unwrap_or(usd),
+                );
                 (usd, ends)
             });
-            (buy, answers.report.cost.market_usd_per_gpu_hour, answers.report.cost.years)
+            (
+                buy,
+                answers.report.cost.market_usd_per_gpu_hour,
+                answers.report.cost.years,
+            )
         })
     });
     move || {

@@ -18,7 +18,9 @@ pub fn document() -> Option<Document> {
 
 /// Milliseconds since the page began.
 pub fn now_ms() -> f64 {
-    window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
+    window()
+        .and_then(|window| window.performance())
+        .map_or(0.0, |clock| clock.now())
 }
 
 /// Local storage as a [`Store`]; forgets everything where the browser has none.
@@ -49,7 +51,9 @@ impl Store for LocalStore {
 
 /// The fragment of the address, with its `#`.
 pub fn fragment() -> String {
-    window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+    window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
 }
 
 /// Puts a fragment (without `#`) or a path into the address without loading anything.
@@ -64,18 +68,28 @@ pub fn path() -> String {
     let Some(location) = window().map(|window| window.location()) else {
         return String::new();
     };
-    format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default())
+    format!(
+        "{}{}",
+        location.pathname().unwrap_or_default(),
+        location.search().unwrap_or_default()
+    )
 }
 
 /// Where the page was loaded from, as `http://127.0.0.1:8080`.
 pub fn origin() -> String {
-    window().and_then(|window| window.location().origin().ok()).unwrap_or_default()
+    window()
+        .and_then(|window| window.location().origin().ok())
+        .unwrap_or_default()
 }
 
 /// Focuses the first of these elements that is on the page, opening what it is folded into; whether one was found.
 pub fn focus_first(ids: &[String]) -> bool {
-    let Some(document) = document() else { return false };
-    ids.iter().filter_map(|id| document.get_element_by_id(id)).any(|element| focus(&element))
+    let Some(document) = document() else {
+        return false;
+    };
+    ids.iter()
+        .filter_map(|id| document.get_element_by_id(id))
+        .any(|element| focus(&element))
 }
 
 /// Focuses an element and brings it into view.
@@ -83,9 +97,13 @@ pub fn focus(element: &Element) -> bool {
     let mut folded = element.closest("details").ok().flatten();
     while let Some(details) = folded {
         let _ = details.set_attribute("open", "");
-        folded = details.parent_element().and_then(|parent| parent.closest("details").ok().flatten());
+        folded = details
+            .parent_element()
+            .and_then(|parent| parent.closest("details").ok().flatten());
     }
-    let Some(element) = element.dyn_ref::<HtmlElement>() else { return false };
+    let Some(element) = element.dyn_ref::<HtmlElement>() else {
+        return false;
+    };
     element.scroll_into_view();
     element.focus().is_ok()
 }
@@ -97,7 +115,8 @@ pub fn download(name: &str, kind: &str, bytes: &[u8]) -> Option<()> {
     bag.set_type(kind);
     let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &bag).ok()?;
     let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
-    let anchor: web_sys::HtmlAnchorElement = document()?.create_element("a").ok()?.dyn_into().ok()?;
+    let anchor: web_sys::HtmlAnchorElement =
+        document()?.create_element("a").ok()?.dyn_into().ok()?;
     anchor.set_href(&url);
     anchor.set_download(name);
     anchor.click();
@@ -110,7 +129,13 @@ pub fn file_name(design: &Design, ending: &str) -> String {
     let mut stem: String = design
         .name
         .chars()
-        .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .map(|c| {
+            if c.is_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        })
         .take(60)
         .collect();
     while stem.contains("--") {
@@ -125,10 +150,13 @@ pub async fn copy(text: &str) -> bool {
     let Some(window) = window() else { return false };
     let navigator = window.navigator();
     // Without a secure origin there is no clipboard, whatever the type says.
-    if js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|value| value.is_undefined()) {
+    if js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|value| value.is_undefined())
+    {
         return false;
     }
-    wasm_bindgen_futures::JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+    wasm_bindgen_futures::JsFuture::from(navigator.clipboard().write_text(text))
+        .await
+        .is_ok()
 }
 
 /// The theme that the page is forced to; nothing when it follows the system.
@@ -138,7 +166,9 @@ pub fn theme() -> Option<String> {
 
 /// Forces a theme, or lets the page follow the system, and remembers it.
 pub fn set_theme(theme: Option<&str>) {
-    let Some(root) = document().and_then(|document| document.document_element()) else { return };
+    let Some(root) = document().and_then(|document| document.document_element()) else {
+        return;
+    };
     match theme {
         Some(theme) => {
             let _ = root.set_attribute("data-theme", theme);

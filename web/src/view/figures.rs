@@ -12,10 +12,17 @@ use crate::model::words::{say, say_with};
 #[component]
 pub fn Figures() -> impl IntoView {
     let planner = planner();
-    let stale = Memo::new(move |_| planner.document.with(crate::model::document::Document::invalid));
+    let stale = Memo::new(move |_| {
+        planner
+            .document
+            .with(crate::model::document::Document::invalid)
+    });
     let figures = Memo::new(move |_| {
         planner.answers.with(|answers| {
-            let after = answers.after.as_ref().map(|(design, report)| (&**design, &**report));
+            let after = answers
+                .after
+                .as_ref()
+                .map(|(design, report)| (&**design, &**report));
             headlines(&answers.design, &answers.report, after)
         })
     });
@@ -26,10 +33,17 @@ pub fn Figures() -> impl IntoView {
             }
             let gpus = answers.report.summary.gpus;
             let text = podwright_locales::format::count(gpus);
-            say_with("planner-gpus-chip", &[("count", gpus.into()), ("text", text.into())])
+            say_with(
+                "planner-gpus-chip",
+                &[("count", gpus.into()), ("text", text.into())],
+            )
         })
     });
-    let chips = Memo::new(move |_| planner.answers.with(|answers| findings::chips(&answers.report)));
+    let chips = Memo::new(move |_| {
+        planner
+            .answers
+            .with(|answers| findings::chips(&answers.report))
+    });
     view! {
         <section class="a-head panel" class:pl-stale=move || stale.get() aria-labelledby="hn">
             <div class="sec sechead pl-headtop">

@@ -60,7 +60,9 @@ fn FindingItem(finding: FindingView) -> impl IntoView {
         Tone::Passed => Icon::Passed,
     };
     let targets = finding.targets();
-    let href = targets.first().map_or_else(|| "#main".to_owned(), |id| format!("#{id}"));
+    let href = targets
+        .first()
+        .map_or_else(|| "#main".to_owned(), |id| format!("#{id}"));
     let money = finding.finding.code.starts_with("price");
     let go = move |event: MouseEvent| {
         event.prevent_default();
@@ -75,7 +77,11 @@ fn FindingItem(finding: FindingView) -> impl IntoView {
     let steps = finding.finding.patch.clone();
     let can_fix = finding.can_fix();
     let primary = finding.tone == Tone::Error;
-    let fix_text = finding.finding.fix.clone().filter(|_| !can_fix && finding.tone != Tone::Passed);
+    let fix_text = finding
+        .finding
+        .fix
+        .clone()
+        .filter(|_| !can_fix && finding.tone != Tone::Passed);
     view! {
         <li class=finding.tone.class() data-code=finding.finding.code.clone()>
             <Glyph icon=icon />

@@ -15,14 +15,30 @@ use crate::model::words::{say, say_with};
 #[component]
 pub fn Header() -> impl IntoView {
     let planner = planner();
-    let name = Memo::new(move |_| planner.document.with(|document| document.design().name.clone()));
+    let name = Memo::new(move |_| {
+        planner
+            .document
+            .with(|document| document.design().name.clone())
+    });
     let state = Memo::new(move |_| {
-        planner.document.with(|document| planner.saving.with(|saving| saving.words(document.design())))
+        planner.document.with(|document| {
+            planner
+                .saving
+                .with(|saving| saving.words(document.design()))
+        })
     });
     let dirty = Memo::new(move |_| {
-        planner.document.with(|document| planner.saving.with(|saving| saving.dirty(document.design())))
+        planner.document.with(|document| {
+            planner
+                .saving
+                .with(|saving| saving.dirty(document.design()))
+        })
     });
-    let conflict = Memo::new(move |_| planner.saving.with(|saving| matches!(saving.talk(), Talk::Conflict { .. })));
+    let conflict = Memo::new(move |_| {
+        planner
+            .saving
+            .with(|saving| matches!(saving.talk(), Talk::Conflict { .. }))
+    });
     let busy = Memo::new(move |_| planner.saving.with(|saving| *saving.talk() == Talk::Saving));
     view! {
         <header class="bar noprint">
@@ -91,16 +107,25 @@ pub fn Header() -> impl IntoView {
 #[component]
 pub fn UndoRedo() -> impl IntoView {
     let planner = planner();
-    let label = move |read: fn(&Document) -> Option<&str>, some: &'static str, none: &'static str| {
-        Memo::new(move |_| {
-            planner.document.with(|document| match read(document) {
-                Some(what) => (say_with(some, &[("what", what.into())]), true),
-                None => (say(none), false),
+    let label =
+        move |read: fn(&Document) -> Option<&str>, some: &'static str, none: &'static str| {
+            Memo::new(move |_| {
+                planner.document.with(|document| match read(document) {
+                    Some(what) => (say_with(some, &[("what", what.into())]), true),
+                    None => (say(none), false),
+                })
             })
-        })
-    };
-    let undo = label(|document| document.history().undo_label(), "planner-undo", "planner-undo-none");
-    let redo = label(|document| document.history().redo_label(), "planner-redo", "planner-redo-none");
+        };
+    let undo = label(
+        |document| document.history().undo_label(),
+        "planner-undo",
+        "planner-undo-none",
+    );
+    let redo = label(
+        |document| document.history().redo_label(),
+        "planner-redo",
+        "planner-redo-none",
+    );
     view! {
         <button
             type="button"
@@ -155,7 +180,10 @@ pub fn ThemeButton() -> impl IntoView {
 /// Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y and Ctrl+S, outside of text being typed.
 pub fn listen_for_keys(planner: Planner) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        if !(event.ctrl_key() || event.meta_key()) || event.alt_key() || planner.sheet.get_untracked().is_some() {
+        if !(event.ctrl_key() || event.meta_key())
+            || event.alt_key()
+            || planner.sheet.get_untracked().is_some()
+        {
             return;
         }
         let typing = planner.saving.with_untracked(Saving::talk_is_saving);

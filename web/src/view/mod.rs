@@ -33,8 +33,14 @@ pub fn App(
     provide_context(planner);
     header::listen_for_keys(planner);
     let title = Memo::new(move |_| {
-        let name = planner.document.with(|document| document.design().name.clone());
-        if name.is_empty() { say("planner-untitled") } else { name }
+        let name = planner
+            .document
+            .with(|document| document.design().name.clone());
+        if name.is_empty() {
+            say("planner-untitled")
+        } else {
+            name
+        }
     });
     Effect::new(move |_| {
         if let Some(document) = dom::document() {

@@ -10,14 +10,22 @@ use crate::model::words::{known, say, say_with};
 
 fn named(prefix: &str, id: &str) -> String {
     let text = format!("{prefix}{}", id.replace('_', "-"));
-    if known(&text) { say(&text) } else { id.to_owned() }
+    if known(&text) {
+        say(&text)
+    } else {
+        id.to_owned()
+    }
 }
 
 /// The racks view.
 #[component]
 pub fn Racks() -> impl IntoView {
     let planner = planner();
-    let opening = Memo::new(move |_| planner.answers.with(|answers| sentence::racks(&answers.report)));
+    let opening = Memo::new(move |_| {
+        planner
+            .answers
+            .with(|answers| sentence::racks(&answers.report))
+    });
     let groups = Memo::new(move |_| planner.answers.with(|answers| answers.report.racks.clone()));
     let power = Memo::new(move |_| planner.answers.with(|answers| answers.report.power.clone()));
     let unknown = || view! { <span class="wrn">{say("planner-unknown")}</span> }.into_any();

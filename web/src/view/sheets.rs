@@ -36,7 +36,9 @@ pub fn SheetHost() -> impl IntoView {
     });
     // A click on what lies behind the sheet closes it.
     let outside = move |event: MouseEvent| {
-        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         if target.is_some_and(|target| target.tag_name().eq_ignore_ascii_case("dialog")) {
             planner.sheet.set(None);
         }
@@ -52,12 +54,16 @@ fn content(sheet: Sheet) -> AnyView {
     match sheet {
         Sheet::Explain(key) => view! { <explain::Explain figure=key /> }.into_any(),
         Sheet::Token(token) => view! { <links::TokenSheet token=token /> }.into_any(),
-        Sheet::Share(url, revision) => view! { <links::ShareSheet url=url revision=revision /> }.into_any(),
+        Sheet::Share(url, revision) => {
+            view! { <links::ShareSheet url=url revision=revision /> }.into_any()
+        }
         Sheet::Export => view! { <files::Export /> }.into_any(),
         Sheet::Compare => view! { <merge::Compare /> }.into_any(),
         Sheet::Conflict => view! { <merge::Conflict /> }.into_any(),
         Sheet::More => view! { <files::More /> }.into_any(),
-        Sheet::Problem(title, words) => view! { <links::ProblemSheet title=title words=words /> }.into_any(),
+        Sheet::Problem(title, words) => {
+            view! { <links::ProblemSheet title=title words=words /> }.into_any()
+        }
     }
 }
 
@@ -92,7 +98,11 @@ pub fn CopyBox(
     let copy = move |_| {
         let text = to_copy.clone();
         spawn_local(async move {
-            let id = if dom::copy(&text).await { "planner-copied" } else { "planner-copy-failed" };
+            let id = if dom::copy(&text).await {
+                "planner-copied"
+            } else {
+                "planner-copy-failed"
+            };
             said.set(say(id));
         });
     };
@@ -123,7 +133,9 @@ pub fn begin_save(planner: Planner) {
 pub fn begin_share(planner: Planner) {
     spawn_local(async move {
         let design = planner.design();
-        let clean = planner.saving.with_untracked(|saving| saving.stored().filter(|_| !saving.dirty(&design)).cloned());
+        let clean = planner
+            .saving
+            .with_untracked(|saving| saving.stored().filter(|_| !saving.dirty(&design)).cloned());
         let stored = match clean {
             Some(stored) => stored,
             None => match save(planner).await {
@@ -136,23 +148,34 @@ pub fn begin_share(planner: Planner) {
             return;
         };
         match api::share(&stored.id, &token, stored.revision).await {
-            Ok(share) => planner.sheet.set(Some(Sheet::Share(share.url, stored.revision))),
+            Ok(share) => planner
+                .sheet
+                .set(Some(Sheet::Share(share.url, stored.revision))),
             Err(error) => tell(planner, &error),
         }
     });
 }
 
 fn missing_token() -> ApiError {
-    ApiError::Refused(Box::new(api::Refusal { status: 401, ..api::Refusal::default() }))
+    ApiError::Refused(Box::new(api::Refusal {
+        status: 401,
+        ..api::Refusal::default()
+    }))
 }
 
 /// Saves; gives the new edit token, if one was made, and where the design now stands.
 async fn save(planner: Planner) -> Option<(Option<String>, Stored)> {
-    if planner.saving.try_update(crate::model::saving::Saving::begin) != Some(true) {
+    if planner
+        .saving
+        .try_update(crate::model::saving::Saving::begin)
+        != Some(true)
+    {
         return None;
     }
     let design = planner.design();
-    let stored = planner.saving.with_untracked(|saving| saving.stored().cloned());
+    let stored = planner
+        .saving
+        .with_untracked(|saving| saving.stored().cloned());
     let answer = match &stored {
         None => api::create(&design).await,
         Some(stored) => match autosave::token(&LocalStore, &stored.id) {
@@ -163,16 +186,27 @@ async fn save(planner: Planner) -> Option<(Option<String>, Stored)> {
     match answer {
         Ok(answer) => {
             planner.kept_by_server();
-            let now = Stored { id: answer.id.clone(), revision: answer.revision };
-            planner.saving.update(|saving| saving.saved(now.clone(), (*design).clone()));
+            let now = Stored {
+                id: answer.id.clone(),
+                revision: answer.revision,
+            };
+            planner
+                .saving
+                .update(|saving| saving.saved(now.clone(), (*design).clone()));
             if let Some(token) = &answer.edit_token {
                 autosave::keep_token(&LocalStore, &answer.id, token);
             }
             planner.origin.set(Origin::Stored(answer.id.clone()));
             dom::replace_address(&format!("/planner?design={}", answer.id));
             if stored.is_some() {
-                let words = say_with("planner-save-title", &[("revision", now.revision.to_string().into())]);
-                planner.show(Toast { words, action: None });
+                let words = say_with(
+                    "planner-save-title",
+                    &[("revision", now.revision.to_string().into())],
+                );
+                planner.show(Toast {
+                    words,
+                    action: None,
+                });
             }
             Some((answer.edit_token, now))
         }
@@ -207,7 +241,9 @@ async fn meet_conflict(planner: Planner, stored: Option<Stored>) {
     match api::read(&stored.id, &token).await {
         Ok(theirs) => match theirs.parsed() {
             Some(design) => {
-                planner.saving.update(|saving| saving.conflict(theirs.revision, design));
+                planner
+                    .saving
+                    .update(|saving| saving.conflict(theirs.revision, design));
                 planner.sheet.set(Some(Sheet::Conflict));
             }
             None => failed(&ApiError::Refused(Box::default())),

@@ -34,7 +34,10 @@ pub fn Stage() -> impl IntoView {
     on_cleanup(move || handle.remove());
 
     let keys = move |event: KeyboardEvent| {
-        let at = Tab::ALL.iter().position(|tab| *tab == planner.tab.get_untracked()).unwrap_or(0);
+        let at = Tab::ALL
+            .iter()
+            .position(|tab| *tab == planner.tab.get_untracked())
+            .unwrap_or(0);
         let last = Tab::ALL.len() - 1;
         let to = match event.key().as_str() {
             "ArrowRight" => (at + 1) % Tab::ALL.len(),

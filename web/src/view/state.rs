@@ -141,7 +141,11 @@ impl Planner {
         let design = Arc::new(design);
         let report = Arc::new(engine::report(&design));
         let (op, size) = headline_message(&design);
-        let tab = if is_workstation(&report) { Tab::Collectives } else { Tab::Topology };
+        let tab = if is_workstation(&report) {
+            Tab::Collectives
+        } else {
+            Tab::Topology
+        };
         let planner = Self {
             document: RwSignal::new(Document::new((*design).clone())),
             answers: RwSignal::new(Answers {
@@ -179,16 +183,25 @@ impl Planner {
     /// Carries a command out and answers it.
     pub fn run(self, command: &Command) {
         let start = dom::now_ms();
-        let outcome = self.document.try_update(|document| document.run(command, start));
+        let outcome = self
+            .document
+            .try_update(|document| document.run(command, start));
         match outcome {
             Some(Ok(true)) => {
                 self.answer(start);
                 if command.takes_away() {
-                    let words = say_with("planner-toast-fixed", &[("what", command.label().into())]);
-                    self.show(Toast { words, action: Some(ToastAction::Undo) });
+                    let words =
+                        say_with("planner-toast-fixed", &[("what", command.label().into())]);
+                    self.show(Toast {
+                        words,
+                        action: Some(ToastAction::Undo),
+                    });
                 }
             }
-            Some(Err(refusal)) => self.show(Toast { words: refusal.0, action: None }),
+            Some(Err(refusal)) => self.show(Toast {
+                words: refusal.0,
+                action: None,
+            }),
             Some(Ok(false)) | None => {}
         }
     }
@@ -196,14 +209,19 @@ impl Planner {
     /// Takes the text of a number field.
     pub fn type_number(self, field: &NumberField, text: &str) {
         let start = dom::now_ms();
-        if self.document.try_update(|document| document.type_number(field, text, start)) == Some(true) {
+        if self
+            .document
+            .try_update(|document| document.type_number(field, text, start))
+            == Some(true)
+        {
             self.answer(start);
         }
     }
 
     /// The focus left a field.
     pub fn leave_field(self, pointer: &str) {
-        self.document.update(|document| document.leave_field(pointer));
+        self.document
+            .update(|document| document.leave_field(pointer));
     }
 
     /// Goes back one step.
@@ -233,8 +251,14 @@ impl Planner {
         self.op.set(op);
         self.size.set(size);
         self.answer(start);
-        let (design, report) = self.answers.with_untracked(|a| (Arc::clone(&a.design), Arc::clone(&a.report)));
-        self.tab.set(if is_workstation(&report) { Tab::Collectives } else { Tab::Topology });
+        let (design, report) = self
+            .answers
+            .with_untracked(|a| (Arc::clone(&a.design), Arc::clone(&a.report)));
+        self.tab.set(if is_workstation(&report) {
+            Tab::Collectives
+        } else {
+            Tab::Topology
+        });
         self.first.set((design, report));
     }
 
@@ -243,7 +267,10 @@ impl Planner {
         self.toast.set(Some(toast.clone()));
         set_timeout(
             move || {
-                if self.toast.with_untracked(|now| now.as_ref() == Some(&toast)) {
+                if self
+                    .toast
+                    .with_untracked(|now| now.as_ref() == Some(&toast))
+                {
                     self.toast.set(None);
                 }
             },
@@ -255,7 +282,9 @@ impl Planner {
     fn answer(self, start: f64) {
         let generation = self.generation.with_value(|generation| generation + 1);
         self.generation.set_value(generation);
-        let design = self.document.with_untracked(|document| Arc::clone(document.design()));
+        let design = self
+            .document
+            .with_untracked(|document| Arc::clone(document.design()));
         let begun = dom::now_ms();
         let report = Arc::new(engine::report(&design));
         let took = dom::now_ms() - begun;
@@ -284,7 +313,10 @@ impl Planner {
             );
         }
         // Effects have run by the next turn of the event loop: the new figures are then in the page.
-        set_timeout(move || mark_eval(dom::now_ms() - start, generation), Duration::ZERO);
+        set_timeout(
+            move || mark_eval(dom::now_ms() - start, generation),
+            Duration::ZERO,
+        );
         set_timeout(
             move || {
                 if self.generation.get_value() == generation {
@@ -297,7 +329,9 @@ impl Planner {
 
     /// Evaluates what the design is compared with: its fix, and itself with or without bridges.
     fn answer_beside(self) {
-        let (design, report) = self.answers.with_untracked(|a| (Arc::clone(&a.design), Arc::clone(&a.report)));
+        let (design, report) = self
+            .answers
+            .with_untracked(|a| (Arc::clone(&a.design), Arc::clone(&a.report)));
         let after = leading_fix(&report)
             .and_then(|finding| patch::apply(&design, &finding.patch).ok())
             .map(|fixed| {
@@ -316,11 +350,16 @@ impl Planner {
 
     /// Keeps the unsaved design in the browser and in the address.
     fn keep(self) {
-        let design = self.document.with_untracked(|document| Arc::clone(document.design()));
+        let design = self
+            .document
+            .with_untracked(|document| Arc::clone(document.design()));
         let origin = self.origin.get_untracked();
-        let (dirty, revision) = self
-            .saving
-            .with_untracked(|saving| (saving.dirty(&design), saving.stored().map(|stored| stored.revision)));
+        let (dirty, revision) = self.saving.with_untracked(|saving| {
+            (
+                saving.dirty(&design),
+                saving.stored().map(|stored| stored.revision),
+            )
+        });
         let first = self.first.with_untracked(|(first, _)| Arc::clone(first));
         if !dirty || (revision.is_none() && *design == *first) {
             autosave::drop_draft(&dom::LocalStore, &origin);
@@ -329,7 +368,9 @@ impl Planner {
         }
         autosave::keep_draft(&dom::LocalStore, &origin, &Draft::new(&design, revision));
         match fragment::encode(&design) {
-            Some(fragment) if revision.is_none() => dom::replace_address(&format!("{}#{fragment}", dom::path())),
+            Some(fragment) if revision.is_none() => {
+                dom::replace_address(&format!("{}#{fragment}", dom::path()))
+            }
             _ => dom::replace_address(&dom::path()),
         }
     }
@@ -346,7 +387,10 @@ impl Planner {
         self.origin.set(Origin::Blank);
         dom::replace_address("/planner");
         self.keep();
-        self.show(Toast { words: say("planner-forked"), action: None });
+        self.show(Toast {
+            words: say("planner-forked"),
+            action: None,
+        });
     }
 }
 

@@ -35,24 +35,46 @@ pub fn TopologyView() -> impl IntoView {
                 .enumerate()
                 .map(|(i, (_, fabric))| {
                     let id = format!("topology{i}");
-                    let svg = drawing(fabric, &answers.report).draw(&Frame::new(&id, width)).svg;
-                    let title = if i == 0 { String::new() } else { sentence_of(fabric, &answers.report) };
+                    let svg = drawing(fabric, &answers.report)
+                        .draw(&Frame::new(&id, width))
+                        .svg;
+                    let title = if i == 0 {
+                        String::new()
+                    } else {
+                        sentence_of(fabric, &answers.report)
+                    };
                     (title, svg)
                 })
                 .collect();
-            if drawings.is_empty() && let Some(pool) = answers.report.pools.first() {
-                drawings.push((String::new(), node_links(pool).draw(&Frame::new("node", width)).svg));
+            if drawings.is_empty()
+                && let Some(pool) = answers.report.pools.first()
+            {
+                drawings.push((
+                    String::new(),
+                    node_links(pool).draw(&Frame::new("node", width)).svg,
+                ));
             }
             drawings
         })
     });
     let save = move |_| {
         let design = planner.design();
-        let Some((_, svg)) = drawings.get_untracked().first().cloned() else { return };
+        let Some((_, svg)) = drawings.get_untracked().first().cloned() else {
+            return;
+        };
         spawn_local(async move {
             let tokens = api::stylesheet("tokens").await.unwrap_or_default();
-            let file = Drawing { svg, width: 0.0, height: 0.0 }.standalone(&tokens);
-            let _ = dom::download(&dom::file_name(&design, "svg"), "image/svg+xml", file.as_bytes());
+            let file = Drawing {
+                svg,
+                width: 0.0,
+                height: 0.0,
+            }
+            .standalone(&tokens);
+            let _ = dom::download(
+                &dom::file_name(&design, "svg"),
+                "image/svg+xml",
+                file.as_bytes(),
+            );
         });
     };
     view! {
@@ -102,7 +124,15 @@ fn node_links(pool: &PoolReport) -> NodeLinks {
         desc: None,
         gpus: pool.gpus_per_node.min(16) as u32,
         layout,
-        links: pool.links.iter().map(|link| GpuLink { a: link.a, b: link.b, count: link.links }).collect(),
+        links: pool
+            .links
+            .iter()
+            .map(|link| GpuLink {
+                a: link.a,
+                b: link.b,
+                count: link.links,
+            })
+            .collect(),
         hub,
         path: None,
         slowest: None,
@@ -185,13 +215,19 @@ fn Tiers() -> impl IntoView {
     let planner = planner();
     let fabrics = Memo::new(move |_| {
         planner.answers.with(|answers| {
-            switched(&answers.report).into_iter().map(|(_, fabric)| fabric.clone()).collect::<Vec<_>>()
+            switched(&answers.report)
+                .into_iter()
+                .map(|(_, fabric)| fabric.clone())
+                .collect::<Vec<_>>()
         })
     });
     let of = |used: u64, total: u64| {
         say_with(
             "planner-used-of",
-            &[("used", format::count(used).into()), ("total", format::count(total).into())],
+            &[
+                ("used", format::count(used).into()),
+                ("total", format::count(total).into()),
+            ],
         )
     };
     move || {

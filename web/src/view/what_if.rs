@@ -18,12 +18,25 @@ pub fn WhatIf() -> impl IntoView {
     let shape = Memo::new(move |_| {
         planner.document.with(|document| {
             let design = document.design();
-            let catalog = matches!(design.pools.first().map(|pool| &pool.node), Some(NodeRef::Catalog(_)));
-            (catalog, !design.fabrics.is_empty(), !design.pools.is_empty())
+            let catalog = matches!(
+                design.pools.first().map(|pool| &pool.node),
+                Some(NodeRef::Catalog(_))
+            );
+            (
+                catalog,
+                !design.fabrics.is_empty(),
+                !design.pools.is_empty(),
+            )
         })
     });
     let rack = Memo::new(move |_| {
-        planner.answers.with(|answers| answers.report.pools.first().is_some_and(|pool| pool.category == "rack"))
+        planner.answers.with(|answers| {
+            answers
+                .report
+                .pools
+                .first()
+                .is_some_and(|pool| pool.category == "rack")
+        })
     });
     view! {
         <div class="sec">
@@ -99,7 +112,10 @@ fn reset(planner: Planner) {
     }
     design.site.electricity_usd_per_kwh = first.site.electricity_usd_per_kwh;
     design.site.years = first.site.years;
-    planner.run(&Command::Replace { words: say("planner-step-reset"), design: Box::new(design) });
+    planner.run(&Command::Replace {
+        words: say("planner-step-reset"),
+        design: Box::new(design),
+    });
 }
 
 #[component]
@@ -116,7 +132,11 @@ fn Slider(
     let (low, high, step) = scale;
     let value = {
         let field = field.clone();
-        Memo::new(move |_| planner.document.with(|document| field.read(document.design())))
+        Memo::new(move |_| {
+            planner
+                .document
+                .with(|document| field.read(document.design()))
+        })
     };
     let words = move || value.get().map_or_else(|| say("planner-default"), write);
     view! {
@@ -144,16 +164,34 @@ fn Slider(
 #[component]
 fn Adapter() -> impl IntoView {
     let planner = planner();
-    const STEPS: [&str; 4] = ["connectx-6-hdr", "connectx-7-ndr", "bluefield-3-supernic", "connectx-8"];
+    const STEPS: [&str; 4] = [
+        "connectx-6-hdr",
+        "connectx-7-ndr",
+        "bluefield-3-supernic",
+        "connectx-8",
+    ];
     let chosen = Memo::new(move |_| {
         planner.document.with(|document| {
-            document.design().pools.first().and_then(|pool| pool.nics.get(&Network::Compute).cloned())
+            document
+                .design()
+                .pools
+                .first()
+                .and_then(|pool| pool.nics.get(&Network::Compute).cloned())
         })
     });
     let words = move || match chosen.get() {
-        Some(id) => parts::nics(&id).into_iter().find(|choice| choice.id == id).map(|choice| choice.name).unwrap_or(id),
+        Some(id) => parts::nics(&id)
+            .into_iter()
+            .find(|choice| choice.id == id)
+            .map(|choice| choice.name)
+            .unwrap_or(id),
         None => planner.answers.with(|answers| {
-            answers.report.pools.first().and_then(|pool| pool.nic.clone()).unwrap_or_else(|| say("planner-adapter-own"))
+            answers
+                .report
+                .pools
+                .first()
+                .and_then(|pool| pool.nic.clone())
+                .unwrap_or_else(|| say("planner-adapter-own"))
         }),
     };
     let place = move || {

@@ -18,10 +18,19 @@ pub fn Explain(
 ) -> impl IntoView {
     let planner = planner();
     let found = planner.answers.with_untracked(|answers| {
-        let after = answers.after.as_ref().map(|(design, report)| (&**design, &**report));
+        let after = answers
+            .after
+            .as_ref()
+            .map(|(design, report)| (&**design, &**report));
         let figures = headlines(&answers.design, &answers.report, after);
-        let headline = figures.into_iter().find(|headline| headline.key == figure)?;
-        let explained = headline.explain.iter().find_map(|key| answers.report.explain.get(*key)).cloned();
+        let headline = figures
+            .into_iter()
+            .find(|headline| headline.key == figure)?;
+        let explained = headline
+            .explain
+            .iter()
+            .find_map(|key| answers.report.explain.get(*key))
+            .cloned();
         Some((headline, explained))
     });
     found.map(|(headline, explained)| view! { <Sheet headline=headline explained=explained /> })

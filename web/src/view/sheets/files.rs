@@ -15,16 +15,26 @@ use crate::view::state::{Planner, Sheet, Toast, planner};
 #[component]
 pub fn Export() -> impl IntoView {
     let planner = planner();
-    let stored = planner.saving.with_untracked(|saving| saving.stored().is_some());
+    let stored = planner
+        .saving
+        .with_untracked(|saving| saving.stored().is_some());
     let json = move |_| {
         let design = design_of(planner);
         let text = serde_json::to_string_pretty(&*design).unwrap_or_default();
-        let _ = dom::download(&dom::file_name(&design, "json"), "application/json", text.as_bytes());
+        let _ = dom::download(
+            &dom::file_name(&design, "json"),
+            "application/json",
+            text.as_bytes(),
+        );
     };
     let report = move |_| {
         let design = design_of(planner);
         let text = api::report_text(&planner.report());
-        let _ = dom::download(&dom::file_name(&design, "report.json"), "application/json", text.as_bytes());
+        let _ = dom::download(
+            &dom::file_name(&design, "report.json"),
+            "application/json",
+            text.as_bytes(),
+        );
     };
     let print = move |_| {
         planner.sheet.set(None);
@@ -54,9 +64,14 @@ pub fn Export() -> impl IntoView {
 /// Fetches the bill of materials of the saved revision and gives it as a file.
 pub fn download_bom(planner: Planner, format: &'static str) {
     let design = design_of(planner);
-    let stored = planner.saving.with_untracked(|saving| saving.stored().filter(|_| !saving.dirty(&design)).cloned());
+    let stored = planner
+        .saving
+        .with_untracked(|saving| saving.stored().filter(|_| !saving.dirty(&design)).cloned());
     let Some(stored) = stored else {
-        planner.show(Toast { words: say("planner-bom-needs-save"), action: None });
+        planner.show(Toast {
+            words: say("planner-bom-needs-save"),
+            action: None,
+        });
         return;
     };
     spawn_local(async move {

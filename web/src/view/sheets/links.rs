@@ -36,7 +36,9 @@ pub fn ShareSheet(url: String, revision: u64) -> impl IntoView {
 #[component]
 pub fn ProblemSheet(title: String, words: String) -> impl IntoView {
     let planner = planner();
-    let stored = planner.saving.with_untracked(|saving| saving.stored().is_some());
+    let stored = planner
+        .saving
+        .with_untracked(|saving| saving.stored().is_some());
     view! {
         <SheetHead title=title />
         <p role="alert">{words}</p>
