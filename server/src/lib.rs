@@ -9,5 +9,6 @@ pub mod cli;
 pub mod diff;
 pub mod engine;
 pub mod http;
+pub mod pages;
 pub mod secrets;
 pub mod store;

@@ -1,6 +1,7 @@
 //! `podwright serve`: the service with its sockets, signals and clean-up.
 
 use std::future::IntoFuture as _;
+use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use crate::ambient::{SystemClock, SystemRandomness};
 use crate::engine::Engine;
 use crate::http::router;
 use crate::http::state::{App, Limits, Parts};
+use crate::pages;
 use crate::store::Store;
 
 /// How long requests in flight may take to finish after the signal to stop.
@@ -95,6 +97,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     match args.log_format {
         LogFormat::Text => log.init(),
@@ -138,6 +141,8 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     output::line(&format!("listening on http://{address}"))?;
     tracing::info!(%address, database = store.kind(), "ready");
 
+    let warming = app.clone();
+    tokio::task::spawn_blocking(move || pages::warm_up(&warming));
     let cleaner = tokio::spawn(clean_up(app));
     let mut stop_serving = stop.clone();
     let server = axum::serve(listener, service)

@@ -9,16 +9,50 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
 use serde::Deserialize;
 
 use super::problem::{Problem, ProblemCode};
 use super::state::App;
-use crate::secrets::hex;
+use crate::secrets::{self, hex};
 
 #[derive(Embed)]
 #[folder = "assets"]
-struct Assets;
+struct Files;
+
+/// The styles that drawings need come from the drawing crate.
+const DIAGRAM_CSS: &str = "diagram.css";
+
+/// One of our files.
+struct Asset {
+    data: Cow<'static, [u8]>,
+    hash: String,
+}
+
+impl Asset {
+    fn find(name: &str) -> Option<Self> {
+        if name == DIAGRAM_CSS {
+            let data = podwright_diagram::STYLES.as_bytes();
+            return Some(Self {
+                data: Cow::Borrowed(data),
+                hash: hex(&secrets::hash(data)[..8]),
+            });
+        }
+        let file = Files::get(name)?;
+        let hash = hex(&file.metadata.sha256_hash()[..8]);
+        Some(Self {
+            data: file.data,
+            hash,
+        })
+    }
+}
+
+/// The page's colour tokens, for drawings that leave the page.
+pub fn tokens_css() -> String {
+    Files::get("tokens.css")
+        .map(|file| String::from_utf8_lossy(&file.data).into_owned())
+        .unwrap_or_default()
+}
 
 /// What the browser build puts out: absent until it has run.
 #[derive(Embed)]
@@ -44,7 +78,7 @@ pub fn routes() -> Router<App> {
 
 /// The address of one of our files, such as `/assets/0f3a…/app.css`.
 pub fn asset_url(name: &str) -> String {
-    let hash = Assets::get(name).map_or_else(|| "missing".to_owned(), |file| short_hash(&file));
+    let hash = Asset::find(name).map_or_else(|| "missing".to_owned(), |asset| asset.hash);
     format!("/assets/{hash}/{name}")
 }
 
@@ -54,15 +88,11 @@ pub fn planner_files() -> Option<PlannerFiles> {
     (Dist::get(&files.js).is_some() && Dist::get(&files.wasm).is_some()).then_some(files)
 }
 
-fn short_hash(file: &EmbeddedFile) -> String {
-    hex(&file.metadata.sha256_hash()[..8])
-}
-
 async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, Problem> {
-    let file = Assets::get(&name)
-        .filter(|file| short_hash(file) == hash)
+    let asset = Asset::find(&name)
+        .filter(|asset| asset.hash == hash)
         .ok_or_else(missing)?;
-    Ok(serve(&name, file.data))
+    Ok(serve(&name, asset.data))
 }
 
 async fn dist(Path(name): Path<String>) -> Result<Response, Problem> {

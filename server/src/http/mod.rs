@@ -6,14 +6,14 @@ pub mod catalog;
 mod designs;
 mod edge;
 mod evaluate;
-mod extract;
+pub mod extract;
 mod health;
 pub mod metrics;
 pub mod openapi;
 pub mod problem;
 pub mod rate;
 mod schemas;
-mod shares;
+pub mod shares;
 pub mod state;
 mod templates;
 
@@ -55,6 +55,7 @@ pub fn router(app: App) -> Router {
     let document = openapi::document(&declared);
     let limited = api
         .merge(openapi::routes(&document))
+        .merge(crate::pages::routes())
         .layer(from_fn_with_state(app.clone(), rate::limit));
     Router::new()
         .merge(limited)

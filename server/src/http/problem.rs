@@ -161,6 +161,16 @@ impl Problem {
         self.with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
     }
 
+    /// Its HTTP status.
+    pub fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// The headers of its own.
+    pub fn headers(&self) -> &[(HeaderName, HeaderValue)] {
+        &self.headers
+    }
+
     /// Nothing at this path, or nothing that the token covers.
     pub fn not_found(what: &str) -> Self {
         Self::new(
@@ -228,7 +238,7 @@ impl From<NoRandomness> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = self.status_code();
         let mut response = (status, Json(&self)).into_response();
         let headers = response.headers_mut();
         headers.insert(

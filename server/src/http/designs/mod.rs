@@ -10,6 +10,7 @@ mod read;
 mod report;
 mod revisions;
 mod shares;
+mod topology;
 mod update;
 
 use axum::Json;
@@ -35,6 +36,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(report::report))
         .routes(routes!(bom::bom))
         .routes(routes!(diff::read))
+        .routes(routes!(topology::topology))
         .routes(routes!(exports::export))
         .routes(routes!(shares::list, shares::create))
         .routes(routes!(shares::revoke))
