@@ -160,6 +160,10 @@ finding-card-is-module-fix = { $way ->
    *[none] Choose a system that is built for the module
 }
 
+finding-slot-listed-twice-title = Slot { $slot } is listed twice
+finding-slot-listed-twice-message = The board lists two slots at position { $slot }, so nobody can tell which lanes a part gets.
+finding-slot-listed-twice-fix = Take the second one out
+
 finding-slot-assumed-title = Slots are assumed
 finding-slot-assumed-message = { $cards ->
     [one] The slot of one card is not described: PCIe { $gen }.0 x{ $lanes } on the CPU is assumed.

@@ -79,24 +79,28 @@ impl Place<'_> {
         Some(positions)
     }
 
-    /// Whether another bridge that works holds one of the cards, so that this one could not work beside it.
-    fn cards_taken(&self, cards: &[u32]) -> bool {
-        self.inline
-            .bridges
-            .iter()
-            .zip(&self.pool.node.bridges)
-            .enumerate()
-            .any(|(i, (other, state))| {
-                i != self.index
-                    && *state == BridgeState::Joined
-                    && other.gpus.iter().any(|card| cards.contains(card))
-            })
+    /// Whether another bridge names one of the cards, so that both could not work.
+    fn contested(&self, cards: &[u32]) -> bool {
+        let others = self.inline.bridges.iter().enumerate();
+        others
+            .filter(|(i, _)| *i != self.index)
+            .any(|(_, other)| other.gpus.iter().any(|card| cards.contains(card)))
+    }
+
+    /// The card that a bridge before this one holds.
+    fn card_taken(&self) -> Option<u32> {
+        let before = self.inline.bridges.iter().zip(&self.pool.node.bridges);
+        before
+            .take(self.index)
+            .filter(|(_, state)| **state == BridgeState::Joined)
+            .flat_map(|(other, _)| &other.gpus)
+            .find(|card| self.spec.gpus.contains(card))
+            .copied()
     }
 
     /// The bridge of the catalogue that fits the card and the distance of these cards.
     fn fitting(&self, cards: &[u32]) -> Option<&NvlinkBridge> {
-        if cards.len() < 2 || self.cards_taken(cards) || !self.pool.node.gpu.scale_up.bridge_capable
-        {
+        if cards.len() < 2 || self.contested(cards) || !self.pool.node.gpu.scale_up.bridge_capable {
             return None;
         }
         let positions = self.positions(cards)?;
@@ -235,11 +239,7 @@ impl Place<'_> {
         let gpus = &self.spec.gpus;
         let max = self.bridge.max_gpus as usize;
         if gpus.len() <= max {
-            let card = gpus
-                .iter()
-                .find(|card| self.cards_taken(&[**card]))
-                .copied()
-                .unwrap_or_default();
+            let card = self.card_taken().unwrap_or_default();
             return FindingBuilder::error("bridge.card_twice")
                 .arg("card", card.to_string())
                 .at(format!("{}/gpus", self.at))
@@ -259,7 +259,7 @@ impl Place<'_> {
                 .windows(2)
                 .all(|pair| pair[1] - pair[0] == self.bridge.slot_pitch)
         });
-        if spans && !self.cards_taken(pair) {
+        if spans && !self.contested(pair) {
             finding
                 .arg("way", "pair")
                 .set(format!("{}/gpus", self.at), json!(pair))

@@ -2,7 +2,7 @@
 
 use podwright_locales::format;
 
-use super::scene::{Scene, catalogue_source};
+use super::scene::{Scene, cables_reach, catalogue_source, run_reaches};
 use super::{FindingBuilder, Ledger};
 use crate::design::Cabling;
 use crate::fabric::{CableChoice, Layout};
@@ -25,7 +25,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             continue;
         }
         let bad: Vec<_> = runs()
-            .filter(|(group, choice)| !reaches(group, choice.as_ref()))
+            .filter(|(group, choice)| !run_reaches(group, choice.as_ref()))
             .collect();
         if bad.is_empty() {
             ledger.passed(
@@ -43,14 +43,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             .find(|(cabling, _)| {
                 scene
                     .relaid(layout, |spec| spec.cabling = *cabling)
-                    .is_some_and(|other| {
-                        other
-                            .report
-                            .cables
-                            .iter()
-                            .zip(&other.cables)
-                            .all(|(group, choice)| reaches(group, choice.as_ref()))
-                    })
+                    .is_some_and(|other| cables_reach(&other))
             });
         for (group, choice) in bad {
             let finding = say(scene, layout, spec.cabling, group, choice.as_ref())
@@ -64,10 +57,6 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             });
         }
     }
-}
-
-fn reaches(group: &CableGroup, choice: Option<&CableChoice>) -> bool {
-    choice.is_some_and(|choice| choice.reach_m >= group.length_m)
 }
 
 fn longest(layout: &Layout) -> String {

@@ -33,6 +33,22 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                     .at(format!("{at}/slots")),
             );
         }
+        // Two cards in one place are found below.
+        let seen = |position: u32, before: usize| {
+            inline.slots[..before]
+                .iter()
+                .any(|slot| slot.position == position)
+        };
+        for (i, slot) in inline.slots.iter().enumerate().skip(described) {
+            if seen(slot.position, i) {
+                ledger.found(
+                    FindingBuilder::error("slot.listed_twice")
+                        .arg("slot", slot.position.to_string())
+                        .at(format!("{at}/slots/{i}/position"))
+                        .remove(format!("{at}/slots/{i}")),
+                );
+            }
+        }
         let parts = parts(inline, &at);
         let thick = thickness(inline, gpu);
         for pair in parts.windows(2) {

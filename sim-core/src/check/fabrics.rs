@@ -3,7 +3,7 @@
 use podwright_locales::format;
 use serde_json::json;
 
-use super::scene::{Scene, catalogue_source};
+use super::scene::{Scene, cables_reach, catalogue_source};
 use super::{FindingBuilder, Ledger};
 use crate::catalog::NodeCategory;
 use crate::design::{FabricSpec, Network, Routing, SpineRule, TopologyKind, WorkloadKind};
@@ -156,7 +156,10 @@ fn spread(
         let even = scene
             .relaid(layout, |spec| spec.spines = SpineRule::Even)
             .filter(|_| spec.spines == SpineRule::Minimal)
-            .filter(|other| other.report.even_uplinks)
+            // More switches stand further apart: the cables have to follow.
+            .filter(|other| {
+                other.report.even_uplinks && (cables_reach(other) || !cables_reach(layout))
+            })
             .and_then(|other| other.size);
         ledger.found(match even {
             Some(even) => finding
@@ -227,9 +230,10 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
         .arg("down", format::count(size.leaf_down))
         .arg("up", format::count(size.leaf_up))
         .arg("next", format::trimmed(next.unwrap_or(delivered), 2));
-    // Only a figure that gives the same split again may be offered.
-    let leaf = size.leaf_ratio;
-    let pod = size.pod_ratio;
+    // Only a figure that gives the same split again may be offered; rounded up, since it goes through decimal text.
+    let round_up = |ratio: f64| libm::ceil(ratio * 1e4) / 1e4;
+    let leaf = round_up(size.leaf_ratio);
+    let pod = round_up(size.pod_ratio);
     let same = leaf_downlinks(radix, leaf) == size.leaf_down
         && (size.tiers < 3
             || leaf_downlinks(radix, pod) == leaf_downlinks(radix, spec.oversubscription.pod()));

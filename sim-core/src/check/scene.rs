@@ -5,8 +5,8 @@ use podwright_locales::{Language, Texts};
 use crate::catalog::{Catalog, Gpu, Record};
 use crate::cluster::{Cluster, ResolvedPool, SlotPath};
 use crate::design::{Design, FabricSpec, InlineNode, Network, NodeRef, Slot};
-use crate::fabric::{Layout, lay_out};
-use crate::report::RackGroup;
+use crate::fabric::{CableChoice, Layout, lay_out};
+use crate::report::{CableGroup, RackGroup};
 
 /// Millimetres from one slot to the next (PCI Express card electromechanical specification: 0.8 inch).
 pub(super) const SLOT_PITCH_MM: f64 = 20.32;
@@ -101,8 +101,28 @@ pub(super) fn free_slots<'a>(
                 .nics
                 .iter()
                 .any(|nic| nic.slot == Some(slot.position));
-            !covered && !held
+            let listed = inline
+                .slots
+                .iter()
+                .filter(|other| other.position == slot.position)
+                .count();
+            !covered && !held && listed == 1
         })
+}
+
+/// Whether every run of a fabric has parts that reach.
+pub(super) fn cables_reach(layout: &Layout) -> bool {
+    layout
+        .report
+        .cables
+        .iter()
+        .zip(&layout.cables)
+        .all(|(group, choice)| run_reaches(group, choice.as_ref()))
+}
+
+/// Whether a run has parts that reach.
+pub(super) fn run_reaches(group: &CableGroup, choice: Option<&CableChoice>) -> bool {
+    choice.is_some_and(|choice| choice.reach_m >= group.length_m)
 }
 
 /// Rate of a slot for a card, GB/s per direction: the lesser of both.
