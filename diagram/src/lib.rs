@@ -94,6 +94,9 @@ impl<'a> Frame<'a> {
 }
 
 /// A finished drawing.
+///
+/// Put it into a box no wider than [`Drawing::width`]: boards and nodes stop growing before a wide frame ends, and a
+/// drawing scaled up looks coarse. One that is wider than its frame keeps its size and scrolls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// One `<svg>` element with class `chart`.

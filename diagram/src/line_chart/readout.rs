@@ -118,6 +118,14 @@ impl Drawer<'_> {
     }
 
     pub(super) fn end_labels(&mut self) {
+        let (top, bottom) = (10.0, self.area.bottom + 10.0);
+        // Second lines only where all of them have room.
+        let lines: usize = self
+            .series
+            .iter()
+            .map(|s| if s.sublabel.is_empty() { 1 } else { 2 })
+            .sum();
+        let second = 16.0 * lines as f64 <= bottom - top;
         let mut ends: Vec<(&Series, Wish)> = Vec::new();
         for series in self.series {
             let last = self
@@ -127,10 +135,10 @@ impl Drawer<'_> {
                 .find(|&(_, x, _)| x <= self.area.right + 0.01);
             if let Some((_, _, y)) = last {
                 let y = y.clamp(self.area.top, self.area.bottom);
-                let size = if series.sublabel.is_empty() {
-                    16.0
-                } else {
+                let size = if second && !series.sublabel.is_empty() {
                     31.0
+                } else {
+                    16.0
                 };
                 // The name stands level with the end of the line, the second line below it.
                 ends.push((
@@ -143,25 +151,18 @@ impl Drawer<'_> {
             }
         }
         let wishes: Vec<Wish> = ends.iter().map(|&(_, wish)| wish).collect();
-        let places = labels::spread(&wishes, (10.0, self.area.bottom + 10.0));
+        let places = labels::spread(&wishes, (top, bottom));
         let x = self.area.right + 8.0;
         let room = self.width - x;
         for ((series, wish), middle) in ends.into_iter().zip(places) {
             let baseline = middle - wish.size / 2.0 + 12.0;
             let class = format!("{} dg-label", series.token.text());
-            self.svg.text(
-                &class,
-                (x, baseline),
-                Anchor::Start,
-                &text::fit(&series.label, LABEL * text::STRONG, room),
-            );
-            if !series.sublabel.is_empty() {
-                self.svg.text(
-                    "",
-                    (x, baseline + 15.0),
-                    Anchor::Start,
-                    &text::fit(&series.sublabel, SMALL, room),
-                );
+            let label = text::fit(&series.label, LABEL * text::STRONG, room);
+            self.svg.text(&class, (x, baseline), Anchor::Start, &label);
+            if wish.size > 16.0 {
+                let label = text::fit(&series.sublabel, SMALL, room);
+                self.svg
+                    .text("", (x, baseline + 15.0), Anchor::Start, &label);
             }
         }
     }
