@@ -15,7 +15,8 @@ use crate::engine::Engine;
 
 /// Which operation on which design.
 #[derive(Debug, clap::Args)]
-#[group(id = "source", required = true, multiple = false, args = ["design", "template"])]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("source_given").required(true).args(["design", "template"])))]
 pub struct Args {
     /// The design document; - reads standard input
     #[arg(long, value_name = "FILE")]

@@ -13,7 +13,8 @@ use crate::engine::Engine;
 
 /// What is evaluated.
 #[derive(Debug, clap::Args)]
-#[group(id = "design", required = true, multiple = false, args = ["file", "template"])]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
 pub struct Args {
     /// The design document; - reads standard input
     file: Option<PathBuf>,

@@ -11,7 +11,8 @@ use super::{CliError, Outcome, OutputFormat};
 
 /// What is to be joined.
 #[derive(Debug, clap::Args)]
-#[group(id = "ends", required = true, multiple = false, args = ["nodes", "endpoints"])]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("ends_given").required(true).args(["nodes", "endpoints"])))]
 pub struct Args {
     /// Nodes
     #[arg(long, requires = "nics_per_node", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

@@ -1,0 +1,163 @@
+//! The program as a shell sees it: words in, figures and exit codes out. Figures are published ones.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn podwright(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_podwright"))
+        .args(args)
+        .output()
+        .expect("the program starts")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = podwright(args);
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
+}
+
+/// DGX SuperPOD H100 reference architecture, table 4.
+#[test]
+fn evaluate_counts_the_switches_of_a_superpod() {
+    let report = json(&[
+        "evaluate",
+        "--template",
+        "superpod-h100-127",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(report["summary"]["gpus"], 1016);
+    let fabric = report["fabrics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|fabric| fabric["id"] == "compute")
+        .expect("a compute fabric");
+    let tiers: Vec<(&str, u64)> = fabric["tiers"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|tier| {
+            (
+                tier["role"].as_str().expect("a word"),
+                tier["count"].as_u64().expect("a count"),
+            )
+        })
+        .collect();
+    assert_eq!(tiers, [("leaf", 32), ("spine", 16)]);
+}
+
+/// All-reduce at 8 GiB: nccl-tests 309 and ml-engineering (H100), nccl-tests 178 (A100 PCIe pairs).
+#[test]
+fn collective_takes_ranks_and_settings() {
+    for (args, measured) in [
+        (&["--template", "dgx-h100-1"][..], 478.0),
+        (&["--template", "dgx-h100-1", "--set", "nvls=off"], 367.0),
+        (
+            &["--template", "quad-a100-pcie-bridged", "--ranks", "2"],
+            208.0,
+        ),
+        (
+            &["--template", "quad-a100-pcie-bridged", "--ranks", "3"],
+            20.0,
+        ),
+    ] {
+        let mut all = vec![
+            "collective",
+            "--op",
+            "all_reduce",
+            "--bytes",
+            "8GiB",
+            "--format",
+            "json",
+        ];
+        all.extend(args);
+        let curve = json(&all);
+        let busbw = curve["points"][0]["busbw_gb_s"].as_f64().expect("a number");
+        assert!(
+            (busbw / measured - 1.0).abs() <= 0.2,
+            "{args:?}: {busbw} against {measured}"
+        );
+    }
+}
+
+/// DGX SuperPOD H100 (table 4 with UFM ports) and B300 XDR.
+#[test]
+fn fabric_sizes_by_numbers_alone() {
+    let size = json(&[
+        "fabric",
+        "--nodes",
+        "127",
+        "--nics-per-node",
+        "8",
+        "--rails",
+        "8",
+        "--switch-ports",
+        "64",
+        "--extra-endpoints",
+        "4",
+        "--format",
+        "json",
+    ]);
+    for (key, value) in [
+        ("leaf", 32),
+        ("spine", 16),
+        ("core", 0),
+        ("cables_node_leaf", 1020),
+        ("cables_leaf_spine", 1024),
+        ("cables_spine_core", 0),
+    ] {
+        assert_eq!(size[key], value, "{key}");
+    }
+    let size = json(&[
+        "fabric",
+        "--endpoints",
+        "2304",
+        "--switch-ports",
+        "144",
+        "--spines",
+        "minimal",
+        "--format",
+        "json",
+    ]);
+    assert_eq!((&size["leaf"], &size["spine"]), (&32.into(), &16.into()));
+}
+
+#[test]
+fn exit_codes_tell_findings_and_usage_apart() {
+    let dir = std::env::temp_dir().join(format!("podwright-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder");
+    let file = dir.join("design.json");
+    std::fs::write(
+        &file,
+        r#"{"schema":"podwright.design/1","pools":[{"id":"a","node":"no-such-node","count":1}]}"#,
+    )
+    .expect("a file");
+    let path = file.to_str().expect("a path");
+    assert_eq!(
+        podwright(&["evaluate", path]).status.code(),
+        Some(1),
+        "an error finding"
+    );
+    assert_eq!(podwright(&["evaluate"]).status.code(), Some(2), "no design");
+    assert_eq!(
+        podwright(&["nonsense"]).status.code(),
+        Some(2),
+        "no such command"
+    );
+    std::fs::write(&file, "{").expect("a file");
+    let broken = podwright(&["evaluate", path]);
+    assert_eq!(
+        broken.status.code(),
+        Some(3),
+        "not JSON: {}",
+        String::from_utf8_lossy(&broken.stderr)
+    );
+    assert!(podwright(&["catalog", "gpus"]).status.success());
+    std::fs::remove_dir_all(&dir).expect("removed");
+}
