@@ -5,5 +5,6 @@
 
 pub mod api;
 pub mod boot;
+pub mod engine;
 pub mod model;
 pub mod view;
