@@ -117,11 +117,18 @@ impl Drawing {
     pub fn standalone(&self, tokens_css: &str) -> String {
         let css = svg::escape_css(tokens_css);
         let rules = svg::escape_css(STYLES);
-        match self.svg.split_once('>') {
-            Some((open, rest)) => format!(
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{open}><style>{css}\n{rules}\nsvg{{background:var(--surface)}}</style>{rest}\n"
-            ),
-            None => self.svg.clone(),
-        }
+        let Some((open, rest)) = self.svg.split_once('>') else {
+            return self.svg.clone();
+        };
+        // A file has no box to fill: it states its size.
+        let size = format!(
+            "class=\"dg-wide\" width=\"{}\" height=\"{}\"",
+            svg::number(self.width),
+            svg::number(self.height)
+        );
+        let open = open.replacen("class=\"chart\"", &size, 1);
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{open}><style>{css}\n{rules}\nsvg{{background:var(--surface)}}</style>{rest}\n"
+        )
     }
 }

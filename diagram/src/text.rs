@@ -116,7 +116,7 @@ mod tests {
         assert!(fit("a very long name of a card", 12.0, 60.0).ends_with('…'));
         assert_eq!(fit("abc", 12.0, 3.0), "");
         assert_eq!(
-            wrap("72 GPUs and 72 NICs each", 11.0, 90.0, 3),
+            wrap("72 GPUs and 72 NICs each", 11.0, 84.0, 3),
             ["72 GPUs and", "72 NICs each"]
         );
     }

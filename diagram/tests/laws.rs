@@ -349,5 +349,6 @@ fn a_file_of_its_own_is_well_formed() {
     let file = drawing.standalone(":root { --text: light-dark(#000, #fff); } a > b { }");
     let parsed = roxmltree::Document::parse(&file).expect("well-formed XML");
     assert_eq!(parsed.root_element().tag_name().name(), "svg");
+    assert_eq!(parsed.root_element().attribute("width"), Some("692"));
     assert!(parsed.descendants().any(|n| n.tag_name().name() == "style"));
 }
