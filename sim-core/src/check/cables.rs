@@ -2,7 +2,7 @@
 
 use podwright_locales::format;
 
-use super::scene::{Scene, cables_reach, catalogue_source, run_reaches};
+use super::scene::{Scene, catalogue_source, run_reaches, short_runs};
 use super::{FindingBuilder, Ledger};
 use crate::design::Cabling;
 use crate::fabric::{CableChoice, Layout};
@@ -43,7 +43,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             .find(|(cabling, _)| {
                 scene
                     .relaid(layout, |spec| spec.cabling = *cabling)
-                    .is_some_and(|other| cables_reach(&other))
+                    .is_some_and(|other| short_runs(&other) == 0)
             });
         for (group, choice) in bad {
             let finding = say(scene, layout, spec.cabling, group, choice.as_ref())

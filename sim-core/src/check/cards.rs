@@ -51,8 +51,23 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
         }
         let parts = parts(inline, &at);
         let thick = thickness(inline, gpu);
-        for pair in parts.windows(2) {
-            neighbours(pool, inline, &at, &pair[0], &pair[1], thick, ledger);
+        for (i, upper) in parts.iter().enumerate() {
+            let mut below = parts[i + 1..].iter();
+            if let Some(same) = below.clone().next()
+                && same.position == upper.position
+            {
+                ledger.found(
+                    FindingBuilder::error("card.same_slot")
+                        .arg("slot", upper.position.to_string())
+                        .at(&same.at),
+                );
+            }
+            // An adapter is one slot thick and leaves what is below it free.
+            if let Some(thick) = thick.filter(|_| upper.card.is_some())
+                && let Some(lower) = below.find(|part| part.position > upper.position)
+            {
+                neighbours(pool, inline, &at, [upper, lower], thick, ledger);
+            }
         }
     }
 }
@@ -76,29 +91,17 @@ fn parts(inline: &InlineNode, at: &str) -> Vec<Part> {
     parts
 }
 
+/// A card and the next part below it.
 fn neighbours(
     pool: &ResolvedPool,
     inline: &InlineNode,
     at: &str,
-    upper: &Part,
-    lower: &Part,
-    thick: Option<f64>,
+    [upper, lower]: [&Part; 2],
+    thick: f64,
     ledger: &mut Ledger,
 ) {
     let gpu = &pool.node.gpu;
     let distance = lower.position - upper.position;
-    if distance == 0 {
-        ledger.found(
-            FindingBuilder::error("card.same_slot")
-                .arg("slot", upper.position.to_string())
-                .at(&lower.at),
-        );
-        return;
-    }
-    // An adapter is one slot thick and leaves what is below it free.
-    let (Some(_), Some(thick)) = (upper.card, thick) else {
-        return;
-    };
     let between_cards = lower.card.is_some();
     let says = |finding: FindingBuilder| {
         finding

@@ -3,7 +3,7 @@
 use podwright_locales::format;
 use serde_json::json;
 
-use super::scene::{Scene, cables_reach, catalogue_source};
+use super::scene::{Scene, catalogue_source, short_runs};
 use super::{FindingBuilder, Ledger};
 use crate::catalog::NodeCategory;
 use crate::design::{FabricSpec, Network, Routing, SpineRule, TopologyKind, WorkloadKind};
@@ -157,9 +157,7 @@ fn spread(
             .relaid(layout, |spec| spec.spines = SpineRule::Even)
             .filter(|_| spec.spines == SpineRule::Minimal)
             // More switches stand further apart: the cables have to follow.
-            .filter(|other| {
-                other.report.even_uplinks && (cables_reach(other) || !cables_reach(layout))
-            })
+            .filter(|other| other.report.even_uplinks && short_runs(other) <= short_runs(layout))
             .and_then(|other| other.size);
         ledger.found(match even {
             Some(even) => finding

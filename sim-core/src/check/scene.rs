@@ -110,14 +110,11 @@ pub(super) fn free_slots<'a>(
         })
 }
 
-/// Whether every run of a fabric has parts that reach.
-pub(super) fn cables_reach(layout: &Layout) -> bool {
-    layout
-        .report
-        .cables
-        .iter()
-        .zip(&layout.cables)
-        .all(|(group, choice)| run_reaches(group, choice.as_ref()))
+/// Runs of a fabric that no part reaches.
+pub(super) fn short_runs(layout: &Layout) -> usize {
+    let runs = layout.report.cables.iter().zip(&layout.cables);
+    runs.filter(|(group, choice)| !run_reaches(group, choice.as_ref()))
+        .count()
 }
 
 /// Whether a run has parts that reach.

@@ -173,7 +173,7 @@ fn lay_out_one(
         );
         return None;
     };
-    check_protocol(design, index, spec, switch, cluster, findings);
+    check_protocol(design, index, spec, switch, cluster, catalog, findings);
     let radix = u64::from(switch.links_at(demand.gbit_s));
     if radix < 2 || switch.protocol == LinkProtocol::Nvlink {
         findings.push(
@@ -232,6 +232,7 @@ fn check_protocol(
     spec: &FabricSpec,
     switch: &Switch,
     cluster: &Cluster,
+    catalog: &Catalog,
     findings: &mut Vec<Finding>,
 ) {
     for pool in &cluster.pools {
@@ -262,19 +263,29 @@ fn check_protocol(
             && switch.spectrum_x_capable
             && !speaks(NicProtocol::SpectrumX)
         {
-            findings.push(
-                FindingBuilder::warning("fabric.spectrum_x_needs_supernic")
-                    .arg("nic", adapter.nic.name.as_str())
-                    .at(format!("{}/nics", pool.pointer()))
+            let finding = FindingBuilder::warning("fabric.spectrum_x_needs_supernic")
+                .arg("nic", adapter.nic.name.as_str())
+                .at(format!("{}/nics", pool.pointer()));
+            // Another rate would change the wiring.
+            let same_rate = catalog
+                .nic(SUPERNIC)
+                .is_some_and(|nic| nic.gbit_s_per_port == adapter.gbit_s_per_port);
+            findings.push(if same_rate {
+                finding
                     .set(
                         format!("{}/nics", pool.pointer()),
                         serde_json::json!(with_supernic(design, pool.index)),
                     )
-                    .build(),
-            );
+                    .build()
+            } else {
+                finding.build()
+            });
         }
     }
 }
+
+/// The Spectrum-X end point of the 400G generation.
+const SUPERNIC: &str = "bluefield-3-supernic";
 
 /// The pool's own adapters with a SuperNIC for GPU traffic.
 fn with_supernic(design: &Design, pool: usize) -> BTreeMap<Network, String> {
@@ -283,7 +294,7 @@ fn with_supernic(design: &Design, pool: usize) -> BTreeMap<Network, String> {
         .get(pool)
         .map(|pool| pool.nics.clone())
         .unwrap_or_default();
-    nics.insert(Network::Compute, "bluefield-3-supernic".to_owned());
+    nics.insert(Network::Compute, SUPERNIC.to_owned());
     nics
 }
 

@@ -7,9 +7,10 @@ use crate::catalog::Catalog;
 use crate::check::check;
 use crate::cluster::resolve;
 use crate::fabric::lay_out;
-use crate::report::BomLine;
+use crate::report::{BomLine, FabricReport};
 
-fn cluster(node: &str, count: u32, fabric: Value) -> Value {
+fn cluster(node: &str, count: u32, fabric: impl Into<Value>) -> Value {
+    let fabric = fabric.into();
     json!({
         "schema": "podwright.design/1",
         "pools": [{ "id": "train", "node": node, "count": count }],
@@ -162,8 +163,7 @@ fn counts_that_contradict_each_other_are_an_error() {
     let catalog = Catalog::builtin();
     let (resolved, _) = resolve(&design, catalog);
     let (layouts, _) = lay_out(&design, &resolved, catalog);
-    type Fault = fn(&mut crate::report::FabricReport);
-    let faults: [Fault; 4] = [
+    let faults: [fn(&mut FabricReport); 4] = [
         |report| report.tiers[0].ports_used = report.tiers[0].ports_total + 1,
         |report| report.tiers[1].cages_used = report.tiers[1].cages_total + 1,
         |report| report.cables[1].count += 1,

@@ -322,16 +322,13 @@ fn the_supply_covers_ratings_and_peaks() {
         (1160.0, None),
         (1200.0, None),
     ] {
-        match code {
-            Some((severity, code)) => {
-                let finding = has(&psu(watts), severity, code);
-                assert_eq!(finding.fix.as_deref(), Some("Set 1,200 W"), "{watts}");
-                assert_eq!(finding.patch[0].value, 1200.0);
-            }
-            None => {
-                let report = judge(&psu(watts));
-                assert!(passed(&report, "power.psu_enough").is_some(), "{watts}");
-            }
+        if let Some((severity, code)) = code {
+            let finding = has(&psu(watts), severity, code);
+            assert_eq!(finding.fix.as_deref(), Some("Set 1,200 W"), "{watts}");
+            assert_eq!(finding.patch[0].value, 1200.0);
+        } else {
+            let report = judge(&psu(watts));
+            assert!(passed(&report, "power.psu_enough").is_some(), "{watts}");
         }
     }
     let unknown = with(&dual_3090(), &[("/pools/0/node/psu_w", Value::Null)]);
@@ -410,16 +407,13 @@ fn slots_narrower_than_the_card_are_named() {
             &cards("rtx-4090", 2),
             &[("/pools/0/node/slots", json!([slot(1, 16), narrow]))],
         );
-        match code {
-            Some((severity, code)) => {
-                let finding = has(&document, severity, code);
-                assert!(finding.message.contains(rate), "{}", finding.message);
-                assert!(finding.at.starts_with("/pools/0/node/slots/1/"));
-            }
-            None => {
-                let report = lacks(&document, "slot.narrow");
-                assert!(found(&report, "slot.slow").is_none());
-            }
+        if let Some((severity, code)) = code {
+            let finding = has(&document, severity, code);
+            assert!(finding.message.contains(rate), "{}", finding.message);
+            assert!(finding.at.starts_with("/pools/0/node/slots/1/"));
+        } else {
+            let report = lacks(&document, "slot.narrow");
+            assert!(found(&report, "slot.slow").is_none());
         }
     }
     // With a bridge it only slows loading: a good word, not a finding.
@@ -448,21 +442,18 @@ fn peer_access_follows_the_card_and_the_driver() {
         ("rtx-4090", 1, None),
     ] {
         let document = cards(gpu, count);
-        match code {
-            Some(code) => {
-                let finding = has(&document, Warning, code);
-                assert_eq!(finding.patch[0].value, "patched");
-                let patched = with(
-                    &document,
-                    &[("/pools/0/node/peer_access", json!("patched"))],
-                );
-                let report = lacks(&patched, code);
-                assert!(found(&report, "peer.patched").is_some());
-            }
-            None => {
-                let report = lacks(&document, "peer.none");
-                assert!(found(&report, "peer.unclear").is_none());
-            }
+        if let Some(code) = code {
+            let finding = has(&document, Warning, code);
+            assert_eq!(finding.patch[0].value, "patched");
+            let patched = with(
+                &document,
+                &[("/pools/0/node/peer_access", json!("patched"))],
+            );
+            let report = lacks(&patched, code);
+            assert!(found(&report, "peer.patched").is_some());
+        } else {
+            let report = lacks(&document, "peer.none");
+            assert!(found(&report, "peer.unclear").is_none());
         }
     }
     // A bridge over all cards settles it.
