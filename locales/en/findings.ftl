@@ -238,14 +238,14 @@ finding-host-cpu-lanes-adapters-message = With the adapters that have no slot ye
 finding-host-cpu-lanes-adapters-fix = Say which slot holds each adapter
 
 finding-host-sockets-title = Cards sit on { $sockets } CPU sockets
-finding-host-sockets-message = { $gpus } GPUs without a link of their own talk over the link between the sockets, which they share. All-reduce over all of them reaches 10–20 GB/s busbw at best on PCIe 4.0.
+finding-host-sockets-message = { $gpus } GPUs without a link of their own talk over the link between the sockets, which they share. In users’ reports of eight such cards all-reduce stays below 20 GB/s busbw.
 finding-host-sockets-fix = Keep tensor parallel groups on one socket: { $group } GPUs
 
 finding-peer-none-title = No peer access over PCIe
 finding-peer-none-message = The stock driver does not let one { $gpu } reach another’s memory. Data between { $between ->
     [pairs] the bridged pairs
    *[cards] the cards
-} goes through host memory: measured all-reduces reach { $staged } busbw, where the slot has { $slot } per direction.
+} goes through host memory, counted as { $staged } busbw; the slot has { $slot } per direction.
 finding-peer-none-fix = { $way ->
     [patch] Plan with a patched driver (not supported by the vendor)
    *[words] Use cards with peer access, or a patched driver (not supported by the vendor)
@@ -255,7 +255,7 @@ finding-peer-unclear-title = Peer access over PCIe is unclear
 finding-peer-unclear-message = Sources conflict on whether one { $gpu } reaches another’s memory without a bridge. Counted as copies through host memory between { $between ->
     [pairs] the bridged pairs
    *[cards] the cards
-}: { $staged } busbw, where the slot has { $slot } per direction.
+}, { $staged } busbw; the slot has { $slot } per direction.
 finding-peer-unclear-fix = { $way ->
     [patch] Plan with a patched driver (not supported by the vendor), or measure with p2pBandwidthLatencyTest
    *[words] Measure with p2pBandwidthLatencyTest
@@ -291,7 +291,7 @@ finding-domain-mesh-pairs-message = Every GPU has a link of its own to each othe
 finding-domain-mesh-pairs-fix = Use collectives over all GPUs of the node
 
 finding-domain-per-direction-title = Link rates are per direction
-finding-domain-per-direction-message = { $gpu } has { $rate } per direction. The { $both } of data sheets count both directions.
+finding-domain-per-direction-message = { $gpu } has { $rate } per direction. The { $both } GB/s of data sheets count both directions.
 finding-domain-per-direction-fix = Compare like with like
 
 ## Network adapters
@@ -382,10 +382,13 @@ finding-fabric-pool-without-adapters-message = { $node } has no compute adapters
 finding-fabric-pool-without-adapters-fix = Give the pool compute adapters
 
 finding-fabric-uneven-uplinks-title = Uplinks are uneven
-finding-fabric-uneven-uplinks-message = { $uplinks } uplinks of a leaf do not spread evenly over { $spines ->
-    [one] one spine
-   *[other] { $spines } spines
-}: some pairs of leaves have less bandwidth than others.
+finding-fabric-uneven-uplinks-message = { $tier ->
+    [pod] { $cables } links from { $spines } spines to the core do not spread evenly, or pods differ in size: some pairs of pods have less bandwidth than others.
+   *[leaf] { $uplinks } uplinks of a leaf do not spread evenly over { $spines ->
+        [one] one spine
+       *[other] { $spines } spines
+    }: some pairs of leaves have less bandwidth than others.
+}
 finding-fabric-uneven-uplinks-fix = { $way ->
     [even] Raise the spines to an even count ({ $more } switches more)
    *[none] Change the node count or the switch
@@ -400,7 +403,10 @@ finding-fabric-more-spines-title = { $role ->
 }
 finding-fabric-more-spines-message = { $role ->
     [core] { $used } core switches give every spine the same number of links to each of them.
-   *[spine] { $used } divides the { $uplinks } uplinks of a leaf, so every leaf has the same number of links to every spine.
+   *[spine] { $tiers ->
+        [2] { $used } divides the { $uplinks } uplinks of a leaf, so every leaf has the same number of links to every spine.
+       *[other] With { $used } every leaf has the same number of links to every spine of its pod.
+    }
 }
 finding-fabric-more-spines-fix = Use the minimum
 

@@ -53,7 +53,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                 FindingBuilder::info("domain.per_direction")
                     .arg("gpu", &node.gpu.name)
                     .arg("rate", format::gb_s(rate))
-                    .arg("both", format::gb_s(2.0 * rate))
+                    .arg("both", format::trimmed(2.0 * rate, 1))
                     .at(format!("{}/node", pool.pointer()))
                     .source(catalogue_source(&node.gpu)),
             );

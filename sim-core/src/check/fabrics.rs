@@ -149,8 +149,17 @@ fn spread(
     }
     if !layout.report.even_uplinks {
         let finding = FindingBuilder::warning("fabric.uneven_uplinks")
+            .arg(
+                "tier",
+                if size.tiers == 2 || size.links_leaf_to_spine == 0 {
+                    "leaf"
+                } else {
+                    "pod"
+                },
+            )
             .count("uplinks", size.leaf_up)
             .count("spines", size.spine)
+            .arg("cables", format::count(size.cables_spine_core))
             .at(format!("{at}/spines"))
             .source(EVEN_SOURCE);
         let even = scene
@@ -185,6 +194,7 @@ fn spread(
         ledger.found(
             FindingBuilder::info("fabric.more_spines")
                 .arg("role", role)
+                .count("tiers", size.tiers.into())
                 .arg("least", format::count(least_count))
                 .arg("used", format::count(used))
                 .count("uplinks", size.leaf_up)

@@ -6,7 +6,7 @@ use super::scene::{Scene, card_slots, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
 use crate::cluster::{HostKind, JoinKind, ResolvedPool};
 use crate::collective::constants::{STAGED_GROUP_GB_S, STAGED_PAIR_GB_S};
-use crate::design::{CpuVendor, InlineNode};
+use crate::design::{CpuVendor, InlineNode, Slot};
 
 /// Uplink of a chipset for everything behind it, as desktop platforms have it.
 const CHIPSET_LANES: u32 = 4;
@@ -61,6 +61,26 @@ fn chipset(pool: &ResolvedPool, inline: &InlineNode, at: &str, ledger: &mut Ledg
     }
 }
 
+/// CPU lanes of the slots that hold cards, and of those that hold adapters.
+pub(super) fn used_cpu_lanes(inline: &InlineNode) -> (u32, u32) {
+    let on_cpu = |slot: &&Slot| slot.root.starts_with("cpu");
+    let cards = card_slots(inline).iter().filter(on_cpu);
+    let adapters = inline
+        .nics
+        .iter()
+        .filter_map(|nic| {
+            inline
+                .slots
+                .iter()
+                .find(|slot| nic.slot == Some(slot.position))
+        })
+        .filter(on_cpu);
+    (
+        cards.map(|slot| slot.lanes).sum(),
+        adapters.map(|slot| slot.lanes).sum(),
+    )
+}
+
 /// Lanes of the slots in use that hang on a CPU, against what the CPUs have.
 fn cpu_lanes(
     scene: &Scene<'_>,
@@ -73,30 +93,21 @@ fn cpu_lanes(
         return;
     };
     let on_cpu = |root: &str| root.starts_with("cpu");
-    let cards: u32 = card_slots(inline)
+    let (cards, placed) = used_cpu_lanes(inline);
+    // Adapters beyond the first of a kind, and those without a slot, stand somewhere that nobody named.
+    let loose: u32 = inline
+        .nics
         .iter()
-        .filter(|slot| on_cpu(&slot.root))
-        .map(|slot| slot.lanes)
+        .map(|nic| {
+            let own = scene
+                .catalog
+                .nic(&nic.id)
+                .and_then(|record| record.pcie.lanes)
+                .unwrap_or_default();
+            let named = u32::from(nic.slot.is_some());
+            own.saturating_mul(nic.count.saturating_sub(named))
+        })
         .sum();
-    let mut placed = 0;
-    let mut loose = 0;
-    for nic in &inline.nics {
-        let own = scene
-            .catalog
-            .nic(&nic.id)
-            .and_then(|record| record.pcie.lanes)
-            .unwrap_or_default();
-        let slot = nic
-            .slot
-            .and_then(|position| inline.slots.iter().find(|slot| slot.position == position));
-        let (first, rest) = match slot {
-            Some(slot) if on_cpu(&slot.root) => (slot.lanes, nic.count.saturating_sub(1)),
-            Some(_) => (0, nic.count.saturating_sub(1)),
-            None => (0, nic.count),
-        };
-        placed += first;
-        loose += own.saturating_mul(rest);
-    }
     let says = |finding: FindingBuilder, used: u32| {
         finding
             .count("used", used.into())

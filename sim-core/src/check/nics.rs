@@ -2,11 +2,12 @@
 
 use podwright_locales::format;
 
+use super::host::used_cpu_lanes;
 use super::scene::{Scene, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
 use crate::catalog::{LinkProtocol, Nic, NodeCategory};
 use crate::cluster::{Adapter, ResolvedPool};
-use crate::design::{InlineNode, Network};
+use crate::design::{InlineNode, Network, Slot};
 
 /// The adapter that offers 800 Gbit/s as InfiniBand or as two Ethernet ports of 400, not as one of 800.
 const CONNECTX_8: &str = "connectx-8";
@@ -32,13 +33,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     for pool in &scene.cluster.pools {
         for (network, adapter) in &pool.node.adapters {
             let at = place(scene, pool, *network);
-            // Adapters of a network that the design leaves out carry nothing that could be too fast for them.
-            let wired = *network == Network::Compute
-                || scene
-                    .layouts
-                    .iter()
-                    .any(|layout| layout.network == *network);
-            if wired {
+            if scene.chosen(pool, *network) {
                 own_edge(adapter, &at, ledger);
             }
             if scene.overridden(pool, *network) {
@@ -102,7 +97,7 @@ fn in_slot(
         return;
     };
     let needs = ports_gb_s(nic);
-    let rate = |slot: &crate::design::Slot| edge_gb_s(slot.pcie_gen, slot.lanes, generation, lanes);
+    let rate = |slot: &Slot| edge_gb_s(slot.pcie_gen, slot.lanes, generation, lanes);
     if rate(slot) >= needs {
         return;
     }
@@ -116,8 +111,19 @@ fn in_slot(
         .arg("gbit", format::fixed(needs * 8.0, 0))
         .at(format!("{at}/slot"))
         .source("PCI-SIG line rates");
+    let (cards, adapters) = used_cpu_lanes(inline);
+    let here = if slot.root.starts_with("cpu") {
+        slot.lanes
+    } else {
+        0
+    };
+    let lanes_left = |free: &Slot| {
+        inline
+            .cpu_lanes
+            .is_none_or(|offered| cards + adapters - here + free.lanes <= offered)
+    };
     let better = free_slots(inline, &pool.node.gpu)
-        .find(|(_, free)| free.root.starts_with("cpu") && rate(free) >= needs);
+        .find(|(_, free)| free.root.starts_with("cpu") && rate(free) >= needs && lanes_left(free));
     ledger.found(match better {
         Some((_, free)) => finding
             .arg("way", "move")
@@ -139,7 +145,13 @@ fn own_edge(adapter: &Adapter, at: &str, ledger: &mut Ledger) {
         (Some(generation), Some(lanes)) => edge_gb_s(generation, lanes, generation, lanes),
         _ => f64::INFINITY,
     };
-    let limit = edge.min(nic.max_aggregate_gbit_s / 8.0);
+    // A system may carry a variant with more ports than the record has; its edge is the same.
+    let own = if adapter.ports_per_nic <= nic.ports {
+        nic.max_aggregate_gbit_s / 8.0
+    } else {
+        f64::INFINITY
+    };
+    let limit = edge.min(own);
     if limit >= ports {
         return;
     }

@@ -21,10 +21,11 @@ const SWITCH_FIGURES: [Figure; 6] = [
     ("adaptive_routing", "routing"),
 ];
 const CABLE_FIGURES: [Figure; 2] = [("max_reach_m", "reach"), ("power_per_end_w", "power-end")];
+/// The last one counts where the design puts the adapter into a slot or a system.
 const NIC_FIGURES: [Figure; 3] = [
     ("ports", "ports"),
-    ("pcie", "pcie"),
     ("max_aggregate_gbit_s", "aggregate"),
+    ("pcie", "pcie"),
 ];
 const BRIDGE_FIGURES: [Figure; 2] = [
     ("gb_s_per_direction", "link-rate"),
@@ -67,12 +68,17 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             }
         }
         for (network, adapter) in &node.adapters {
+            if !scene.chosen(pool, *network) {
+                continue;
+            }
+            let placed = node.inline.is_some() || scene.overridden(pool, *network);
             let nic_at = if scene.overridden(pool, *network) {
                 format!("{}/nics/{}", pool.pointer(), network.id())
             } else {
                 at.clone()
             };
-            say(&adapter.nic, &NIC_FIGURES, nic_at);
+            let figures = &NIC_FIGURES[..if placed { 3 } else { 2 }];
+            say(&adapter.nic, figures, nic_at);
         }
     }
     for (layout, _, at) in scene.sized_fabrics() {

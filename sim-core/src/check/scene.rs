@@ -56,6 +56,16 @@ impl Scene<'_> {
             .is_some_and(|spec| spec.nics.contains_key(&network))
     }
 
+    /// Whether the design depends on a pool's adapters: it names them, or a fabric joins them.
+    pub fn chosen(&self, pool: &ResolvedPool, network: Network) -> bool {
+        self.is_inline(pool)
+            || self.overridden(pool, network)
+            || self
+                .layouts
+                .iter()
+                .any(|layout| layout.network == network && layout.size.is_some())
+    }
+
     /// Whether a pool's node is written out in the design.
     pub fn is_inline(&self, pool: &ResolvedPool) -> bool {
         self.design

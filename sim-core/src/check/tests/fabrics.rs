@@ -103,6 +103,15 @@ fn raised_spines_are_said_and_uneven_ones_warned_of() {
     let finding = has(&fabric("minimal"), Warning, "fabric.uneven_uplinks");
     assert_eq!(finding.patch[0].value, "even");
     lacks(&fabric("minimal"), "fabric.more_spines");
+    // In three tiers it is the spines of a pod that count.
+    let three = crate::templates::find("superpod-a100-140").expect("a template");
+    let three = evaluate_builtin(&three.design);
+    let finding = found(&three, "fabric.more_spines").expect("56 would do");
+    assert!(
+        finding.message.ends_with("every spine of its pod."),
+        "{}",
+        finding.message
+    );
     let report = judge(&fabric("even"));
     let good = passed(&report, "fabric.conserved").expect("it is said");
     assert_eq!(good.title, "Ports, ends and ratio agree");

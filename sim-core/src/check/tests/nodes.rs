@@ -512,7 +512,9 @@ fn what_links_do_not_do_is_said() {
     );
     lacks(&cards("rtx-4090", 2), "memory.not_pooled");
     let rate = has(&dual_3090(), Info, "domain.per_direction");
-    assert!(rate.message.contains("56.25 GB/s per direction"));
+    assert!(
+        rate.message.contains("56.25 GB/s per direction") && rate.message.contains("112.5 GB/s")
+    );
     let rate = has(&node("dgx-h100"), Info, "domain.per_direction");
     assert!(rate.message.contains("450 GB/s") && rate.message.contains("900 GB/s"));
     lacks(&cards("rtx-4090", 2), "domain.per_direction");
@@ -615,6 +617,12 @@ fn adapters_carry_what_their_edge_carries() {
         Warning,
         "nic.ports_exceed_adapter",
     );
+    // The storage adapters of a DGX matter once a fabric joins them.
+    let dgx = with(&dual_3090(), &[("/pools/0/node", json!("dgx-b200"))]);
+    lacks(&dgx, "nic.ports_exceed_adapter");
+    let storage = json!([{ "id": "s", "network": "storage", "switch": "nvidia-sn5600" }]);
+    let joined = with(&dgx, &[("/fabrics", storage)]);
+    has(&joined, Warning, "nic.ports_exceed_adapter");
     lacks(&nic("connectx-6-dx-100"), "nic.ports_exceed_adapter");
     lacks(&nic("connectx-7-ndr"), "nic.ports_exceed_adapter");
 
