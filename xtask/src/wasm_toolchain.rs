@@ -101,7 +101,7 @@ impl Toolchain {
             command.env_remove(variable);
         }
         // Set but empty, it also overrules flags in cargo's configuration files, such as a native linker.
-        command.env("CARGO_ENCODED_RUSTFLAGS", "");
+        command.env("CARGO_ENCODED_RUSTFLAGS", "--cfg\u{1f}erase_components");
         command.args(["build", "--target", TARGET]);
         if matches!(self, Self::Debian { .. }) {
             command.arg(BUILD_STD);

@@ -213,7 +213,10 @@ impl<'a> Scope<'a> {
         if !is_id(record.id()) {
             faults.push(Fault::BadId);
         }
-        let json = serde_json::to_value(record).unwrap_or_default();
+        // Through text, so that the browser needs no second writer for every record.
+        let json: serde_json::Value = serde_json::to_string(record)
+            .and_then(|text| serde_json::from_str(&text))
+            .unwrap_or_default();
         for field in record.recalled_fields() {
             let pointer = format!("/{}", field.replace('.', "/"));
             if json.pointer(&pointer).is_none() {

@@ -1,11 +1,15 @@
 //! Link technologies, one record type a kind.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 use super::record::{PartKind, Quality, Record, record};
 
 /// A link technology; JSON tells the kinds apart by `kind`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Interconnect {
@@ -31,6 +35,50 @@ pub enum Interconnect {
     ScaleUpEthernet(ScaleUpEthernet),
     /// A specification for scale-out networks.
     ScaleOutStandard(ScaleOutStandard),
+}
+
+/// Reads the kind first and then the record of that kind from the same text. The derived reader would copy every value
+/// into a buffer of its own, with code for it that is as large as the rest of the catalogue's.
+impl<'de> Deserialize<'de> for Interconnect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Head {
+            kind: String,
+        }
+
+        fn record<T: DeserializeOwned, E: Error>(text: &str) -> Result<T, E> {
+            // The records are strict and know nothing of their kind.
+            let mut members: BTreeMap<String, Box<RawValue>> =
+                serde_json::from_str(text).map_err(E::custom)?;
+            members.remove("kind");
+            let rest = serde_json::to_string(&members).map_err(E::custom)?;
+            serde_json::from_str(&rest).map_err(|error| {
+                // Line and column are those of the copy.
+                let message = error.to_string();
+                E::custom(message.split(" at line ").next().unwrap_or_default())
+            })
+        }
+
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        let text = raw.get();
+        let head: Head = serde_json::from_str(text).map_err(D::Error::custom)?;
+        match head.kind.as_str() {
+            "pcie" => record(text).map(Self::Pcie),
+            "nvlink" => record(text).map(Self::Nvlink),
+            "nvlink_bridge" => record(text).map(Self::NvlinkBridge),
+            "nvswitch" => record(text).map(Self::Nvswitch),
+            "xgmi" => record(text).map(Self::Xgmi),
+            "cpu_socket" => record(text).map(Self::CpuSocket),
+            "c2c" => record(text).map(Self::C2c),
+            "ethernet" => record(text).map(Self::Ethernet),
+            "infiniband" => record(text).map(Self::Infiniband),
+            "scale_up_ethernet" => record(text).map(Self::ScaleUpEthernet),
+            "scale_out_standard" => record(text).map(Self::ScaleOutStandard),
+            other => Err(D::Error::custom(format!(
+                "unknown kind of interconnect `{other}`"
+            ))),
+        }
+    }
 }
 
 record! {

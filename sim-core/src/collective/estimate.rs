@@ -94,7 +94,7 @@ pub fn candidates(group: &Group, op: CollectiveOp, message_bytes: u64) -> Vec<Ca
         }
         Some(between) => task.between_nodes(between),
     };
-    all.sort_by(|a, b| a.time_us.total_cmp(&b.time_us));
+    all.sort_unstable_by(|a, b| a.time_us.total_cmp(&b.time_us));
     all
 }
 

@@ -9,6 +9,7 @@ mod limits;
 mod node;
 mod parse;
 mod patch;
+mod position;
 mod site;
 mod workload;
 

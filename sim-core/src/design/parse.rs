@@ -3,8 +3,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_path_to_error::Segment;
 
+use super::position::{escape, spot};
 use super::{Design, SCHEMA};
 
 /// Why a document is no design.
@@ -84,11 +84,7 @@ impl Design {
             schema: Option<serde_json::Value>,
         }
 
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let head = match serde_path_to_error::deserialize::<_, Head>(&mut reader) {
-            Ok(head) => head,
-            Err(error) => return Err(read_error(&error)),
-        };
+        let head: Head = serde_json::from_str(text).map_err(|error| read_error(text, &error))?;
         match &head.schema {
             Some(serde_json::Value::String(name)) if name == SCHEMA => {}
             Some(serde_json::Value::String(name)) => {
@@ -114,10 +110,7 @@ impl Design {
             }
         }
 
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let design: Self =
-            serde_path_to_error::deserialize(&mut reader).map_err(|error| read_error(&error))?;
-        reader.end().map_err(|error| syntax(&error))?;
+        let design: Self = serde_json::from_str(text).map_err(|error| read_error(text, &error))?;
         let problems = design.limit_problems();
         if problems.is_empty() {
             Ok(design)
@@ -152,44 +145,41 @@ fn plain_message(error: &serde_json::Error) -> String {
     }
 }
 
-fn read_error(error: &serde_path_to_error::Error<serde_json::Error>) -> DesignError {
+fn read_error(text: &str, error: &serde_json::Error) -> DesignError {
     use serde_json::error::Category;
 
-    let inner = error.inner();
-    let message = plain_message(inner);
+    let message = plain_message(error);
     let out_of_range = message.contains("number out of range");
     if matches!(
-        inner.classify(),
+        error.classify(),
         Category::Syntax | Category::Eof | Category::Io
     ) && !out_of_range
     {
-        return syntax(inner);
+        return syntax(error);
     }
-    let mut pointer = pointer_of(error.path());
-    let (code, message) = if out_of_range {
-        ("number.out_of_range", "the number is too large".to_owned())
+    let spot = spot(text, error.line(), error.column());
+    let in_container = |field: &str| format!("{}/{}", spot.container, escape(field));
+    let (pointer, code) = if out_of_range {
+        return DesignError::Invalid(vec![Problem::new(
+            spot.value,
+            "number.out_of_range",
+            "the number is too large",
+        )]);
     } else if let Some(field) = between_backticks(&message, "unknown field `") {
-        // serde_path_to_error already ends at the field for some shapes and at its parent for others.
-        let segment = escape(&field);
-        if !pointer.ends_with(&format!("/{segment}")) {
-            pointer = format!("{pointer}/{segment}");
-        }
-        ("json.unknown_field", message)
+        (in_container(&field), "json.unknown_field")
     } else if let Some(field) = between_backticks(&message, "missing field `") {
-        pointer = format!("{pointer}/{}", escape(&field));
-        ("json.missing_field", message)
+        (
+            format!("{}/{}", spot.object(), escape(&field)),
+            "json.missing_field",
+        )
     } else if let Some(field) = between_backticks(&message, "duplicate field `") {
-        let segment = escape(&field);
-        if !pointer.ends_with(&format!("/{segment}")) {
-            pointer = format!("{pointer}/{segment}");
-        }
-        ("json.duplicate_field", message)
+        (in_container(&field), "json.duplicate_field")
     } else if message.starts_with("unknown variant") {
-        ("json.unknown_value", message)
+        (spot.value, "json.unknown_value")
     } else if message.starts_with("invalid value") {
-        ("json.invalid_value", message)
+        (spot.value, "json.invalid_value")
     } else {
-        ("json.wrong_type", message)
+        (spot.value, "json.wrong_type")
     };
     DesignError::Invalid(vec![Problem::new(pointer, code, message)])
 }
@@ -197,28 +187,6 @@ fn read_error(error: &serde_path_to_error::Error<serde_json::Error>) -> DesignEr
 fn between_backticks(text: &str, start: &str) -> Option<String> {
     let rest = text.strip_prefix(start)?;
     rest.split_once('`').map(|(field, _)| field.to_owned())
-}
-
-fn escape(segment: &str) -> String {
-    segment.replace('~', "~0").replace('/', "~1")
-}
-
-fn pointer_of(path: &serde_path_to_error::Path) -> String {
-    let mut pointer = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => {
-                pointer.push('/');
-                pointer.push_str(&index.to_string());
-            }
-            Segment::Map { key } => {
-                pointer.push('/');
-                pointer.push_str(&escape(key));
-            }
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-    }
-    pointer
 }
 
 #[cfg(test)]

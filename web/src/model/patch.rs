@@ -31,7 +31,9 @@ impl std::fmt::Display for PatchFault {
 /// # Errors
 /// [`PatchFault`] when a place is missing or the outcome is no design; the design is then unchanged.
 pub fn apply(design: &Design, steps: &[PatchStep]) -> Result<Design, PatchFault> {
-    let mut value = serde_json::to_value(design).unwrap_or(Value::Null);
+    let mut value: Value = serde_json::to_string(design)
+        .and_then(|text| serde_json::from_str(&text))
+        .unwrap_or(Value::Null);
     for step in steps {
         apply_step(&mut value, step).ok_or_else(|| PatchFault::NoSuchPlace(step.path.clone()))?;
     }
