@@ -171,14 +171,9 @@ pub fn bandwidth(value: f64) -> String {
     }
 }
 
-fn estimate(value: f64) -> String {
-    if value >= 100.0 {
-        format::fixed(value, 0)
-    } else if value >= 1.0 {
-        format::fixed(value, 1)
-    } else {
-        format::short(value)
-    }
+/// An estimate as the figures show it: three significant digits, as in the drawings.
+pub fn estimate(value: f64) -> String {
+    format::short(value)
 }
 
 /// A range with an en dash.

@@ -6,7 +6,7 @@ use podwright_sim_core::design::{CollectiveOp, NodeRef};
 use podwright_sim_core::report::Report;
 
 use super::collectives::nearest;
-use super::headline::{bandwidth, headline_message, op_name, point_at};
+use super::headline::{estimate, headline_message, op_name, point_at};
 use super::words::{count_word, count_word_inside, say, say_with};
 use super::{field, parts, workstation};
 
@@ -161,8 +161,8 @@ fn domains(report: &Report, op: CollectiveOp, bytes: u64) -> Option<Sentence> {
         &[
             ("count", report.summary.nodes.into()),
             ("word", count_word(report.summary.nodes).into()),
-            ("all", bandwidth(whole.busbw_gb_s).into()),
-            ("one", bandwidth(one.busbw_gb_s).into()),
+            ("all", estimate(whole.busbw_gb_s).into()),
+            ("one", estimate(one.busbw_gb_s).into()),
             ("size", format::message_size(whole.message_bytes).into()),
         ],
     );
@@ -185,7 +185,7 @@ fn plain(report: &Report, op: CollectiveOp, bytes: u64) -> Sentence {
             ("size", format::message_size(point.message_bytes).into()),
             ("op", op_name(op).to_lowercase().into()),
             ("time", format::duration_us(point.time_us).into()),
-            ("busbw", bandwidth(point.busbw_gb_s).into()),
+            ("busbw", estimate(point.busbw_gb_s).into()),
         ],
     );
     Sentence {
