@@ -369,3 +369,55 @@ pub fn place(id: &str) -> String {
         id.to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use podwright_sim_core::{evaluate_builtin, templates};
+
+    use super::*;
+
+    #[test]
+    fn paths_stay_inside_their_tiers_for_every_template() {
+        for template in templates::all() {
+            let report = evaluate_builtin(&template.design);
+            for (_, fabric) in switched(&report) {
+                let drawn = drawing(fabric, &report);
+                for stop in &drawn.path {
+                    let count = drawn.tiers[stop.tier].count;
+                    assert!(stop.index < count, "{}: {stop:?} of {count}", template.id);
+                }
+                for pair in drawn.path.windows(2) {
+                    assert_eq!(pair[0].tier.abs_diff(pair[1].tier), 1, "{}", template.id);
+                }
+                assert_eq!(
+                    drawn.bundles.len() + 1,
+                    drawn.tiers.len(),
+                    "{}",
+                    template.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_sentence_counts_every_tier() {
+        let template = templates::find("nvl72-spectrum-x-8").expect("a template");
+        let report = evaluate_builtin(&template.design);
+        assert_eq!(
+            sentences(&report).0,
+            "Eight racks, nine leaves, eight spines, nothing oversubscribed"
+        );
+    }
+
+    #[test]
+    fn the_adapter_is_the_slowest_way_out_of_a_rack() {
+        let template = templates::find("nvl72-spectrum-x-8").expect("a template");
+        let rows = link_rows(&evaluate_builtin(&template.design));
+        let slowest: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.slowest)
+            .map(|row| row.part.as_str())
+            .collect();
+        assert_eq!(slowest, [say("planner-link-nic")]);
+    }
+}
