@@ -107,7 +107,8 @@ planner-peer-patched = Patched driver
 planner-adapter = Adapter
 planner-adapter-none = None
 planner-adapter-own = Node’s own
-planner-edit-slots = Edit slots
+planner-more-host = Slots and more
+planner-machines = Machines
 planner-slots-table = Slots of the board
 planner-slot-n = Slot { $n }
 planner-slot-from = From
@@ -376,6 +377,8 @@ planner-topology-bundle = { $links ->
    *[other] Each line from leaf to spine is a bundle of { $links } { $rate } links.
 }
 planner-topology-links = { $links } links of { $rate } from the nodes.
+planner-topology-path = The blue path joins two of them; its slowest part is red.
+planner-topology-slowest = Slowest part: { $part }, { $rate }
 planner-topology-bisection = Half of the GPUs reach the other half at { $rate } per direction.
 planner-topology-empty = Nothing is composed yet
 planner-topology-empty-detail = Add a pool at the left, or begin with a template.

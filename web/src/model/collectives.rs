@@ -5,7 +5,7 @@ use podwright_locales::format;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::{Basis, CollectiveCurve, CollectivePoint, Report};
 
-use super::headline::{bandwidth, op_name, range};
+use super::headline::{estimate, op_name, range};
 use super::words::{known, say, say_with};
 
 /// What the vertical axis shows.
@@ -154,7 +154,7 @@ pub fn chart(
             let points = named.curve.points.iter().map(|point| {
                 let (value, low, high) = quantity.of(point);
                 let note = match quantity {
-                    Quantity::Time => format!("{} GB/s", bandwidth(point.busbw_gb_s)),
+                    Quantity::Time => format!("{} GB/s", estimate(point.busbw_gb_s)),
                     Quantity::Busbw | Quantity::Algbw => format::duration_us(point.time_us),
                 };
                 Point {
@@ -202,7 +202,7 @@ fn chart_title(op: CollectiveOp, curves: &[NamedCurve], at: u64) -> String {
             Some(format!(
                 "{} {} GB/s",
                 named.name,
-                bandwidth(point.busbw_gb_s)
+                estimate(point.busbw_gb_s)
             ))
         })
         .collect();
@@ -296,8 +296,8 @@ pub fn size_rows(
                 state: named.state.clone(),
                 time: format::duration_us(point.time_us),
                 time_range: time_range(point),
-                algbw: format!("{} GB/s", bandwidth(point.algbw_gb_s)),
-                busbw: format!("{} GB/s", bandwidth(point.busbw_gb_s)),
+                algbw: format!("{} GB/s", estimate(point.algbw_gb_s)),
+                busbw: format!("{} GB/s", estimate(point.busbw_gb_s)),
                 algorithm: format!(
                     "{}, {}",
                     algorithm_name(&point.algorithm),

@@ -171,14 +171,9 @@ pub fn bandwidth(value: f64) -> String {
     }
 }
 
-fn estimate(value: f64) -> String {
-    if value >= 100.0 {
-        format::fixed(value, 0)
-    } else if value >= 1.0 {
-        format::fixed(value, 1)
-    } else {
-        format::short(value)
-    }
+/// An estimate as the figures show it: three significant digits, as in the drawings.
+pub fn estimate(value: f64) -> String {
+    format::short(value)
 }
 
 /// A range with an en dash.
@@ -589,6 +584,68 @@ fn hour(report: &Report) -> Option<Headline> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use podwright_sim_core::evaluate_builtin;
+
+    use crate::model::findings::leading_fix;
+    use crate::model::{patch, sample};
+
+    fn keys(figures: &[Headline]) -> Vec<&'static str> {
+        figures.iter().map(|figure| figure.key).collect()
+    }
+
+    #[test]
+    fn a_fix_shows_what_it_would_change() {
+        let design = sample::workstation();
+        let report = evaluate_builtin(&design);
+        let finding = leading_fix(&report).expect("the wrong bridge has a fix");
+        assert_eq!(finding.code, "bridge.spacing");
+        let fixed = patch::apply(&design, &finding.patch).expect("applies");
+        let after = evaluate_builtin(&fixed);
+        assert!(leading_fix(&after).is_none());
+        let figures = headlines(&design, &report, Some((&fixed, &after)));
+        assert_eq!(
+            keys(&figures),
+            ["collective", "link", "memory", "power", "capex"]
+        );
+        let link = &figures[1];
+        assert_eq!(link.after.as_deref(), Some("56.25"));
+        assert!(figures[0].after.is_some());
+        assert!(figures[2].after.is_none(), "a bridge adds no memory");
+        let scales: Vec<_> = figures[..2]
+            .iter()
+            .filter_map(|f| f.band)
+            .map(|b| b.scale)
+            .collect();
+        assert_eq!(scales[0], scales[1], "bandwidths share their ends");
+    }
+
+    #[test]
+    fn a_cluster_speaks_of_its_ratio_and_hours() {
+        let design = sample::cluster();
+        let report = evaluate_builtin(&design);
+        let figures = headlines(&design, &report, None);
+        assert_eq!(
+            keys(&figures),
+            ["collective", "domain", "ratio", "power", "capex", "hour"]
+        );
+        assert_eq!(figures[2].value, "18 : 1");
+        for figure in figures.iter().filter_map(|figure| figure.band) {
+            assert!(figure.low <= figure.value && figure.value <= figure.high);
+            assert!(figure.scale.low <= figure.low && figure.high <= figure.scale.high);
+        }
+    }
+
+    #[test]
+    fn an_empty_design_has_figures_without_inventing_any() {
+        let design = Design::empty("");
+        let figures = headlines(&design, &evaluate_builtin(&design), None);
+        let capex = figures
+            .iter()
+            .find(|figure| figure.key == "capex")
+            .expect("shown");
+        assert_eq!(capex.value, "unknown");
+    }
 
     #[test]
     fn scales_hold_their_values() {

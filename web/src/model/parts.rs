@@ -55,9 +55,10 @@ pub fn cards(present: &str) -> Vec<Choice> {
     with_present(by_name(cards), present)
 }
 
-/// A card's name without the words that every card of its maker has.
+/// A card's name without the words that every card of its maker has, and without what stands in brackets.
 pub fn short_gpu(name: &str) -> &str {
-    name.strip_prefix("GeForce ").unwrap_or(name)
+    let name = name.strip_prefix("GeForce ").unwrap_or(name);
+    name.split_once(" (").map_or(name, |(before, _)| before)
 }
 
 /// The short name of the card with this id; the id itself where the catalogue lacks it.

@@ -6,7 +6,7 @@ use podwright_sim_core::design::{CollectiveOp, NodeRef};
 use podwright_sim_core::report::Report;
 
 use super::collectives::nearest;
-use super::headline::{bandwidth, headline_message, op_name, point_at};
+use super::headline::{estimate, headline_message, op_name, point_at};
 use super::words::{count_word, count_word_inside, say, say_with};
 use super::{field, parts, workstation};
 
@@ -161,8 +161,8 @@ fn domains(report: &Report, op: CollectiveOp, bytes: u64) -> Option<Sentence> {
         &[
             ("count", report.summary.nodes.into()),
             ("word", count_word(report.summary.nodes).into()),
-            ("all", bandwidth(whole.busbw_gb_s).into()),
-            ("one", bandwidth(one.busbw_gb_s).into()),
+            ("all", estimate(whole.busbw_gb_s).into()),
+            ("one", estimate(one.busbw_gb_s).into()),
             ("size", format::message_size(whole.message_bytes).into()),
         ],
     );
@@ -185,7 +185,7 @@ fn plain(report: &Report, op: CollectiveOp, bytes: u64) -> Sentence {
             ("size", format::message_size(point.message_bytes).into()),
             ("op", op_name(op).to_lowercase().into()),
             ("time", format::duration_us(point.time_us).into()),
-            ("busbw", bandwidth(point.busbw_gb_s).into()),
+            ("busbw", estimate(point.busbw_gb_s).into()),
         ],
     );
     Sentence {
@@ -340,4 +340,109 @@ pub fn pool_note(design: &Design, pool: usize, report: &Report) -> Option<String
 pub fn message_name(design: &Design) -> String {
     let (op, bytes) = headline_message(design);
     format!("{}, {}", op_name(op), format::message_size(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use podwright_sim_core::evaluate_builtin;
+
+    use super::*;
+    use crate::model::findings::leading_fix;
+    use crate::model::{patch, sample};
+
+    fn other(design: &Design) -> Option<(Counterfactual, Report)> {
+        let other = counterfactual(design)?;
+        let report = evaluate_builtin(other.design());
+        Some((other, report))
+    }
+
+    fn said(design: &Design) -> Sentence {
+        let report = evaluate_builtin(design);
+        let after = leading_fix(&report)
+            .and_then(|finding| patch::apply(design, &finding.patch).ok())
+            .map(|fixed| evaluate_builtin(&fixed));
+        let other = other(design);
+        let other = other.as_ref().map(|(other, report)| (other, report));
+        collectives(
+            &report,
+            CollectiveOp::AllReduce,
+            1 << 28,
+            after.as_ref(),
+            other,
+        )
+    }
+
+    #[test]
+    fn a_wrong_bridge_is_compared_with_its_fix() {
+        let sentence = said(&sample::workstation());
+        assert!(
+            sentence
+                .title
+                .starts_with("The bridge makes a 256 MiB all-reduce"),
+            "{sentence:?}"
+        );
+        assert_eq!(sentence.detail, say("planner-bridge-not-connected"));
+    }
+
+    #[test]
+    fn a_missing_bridge_is_offered_where_one_fits() {
+        let mut design = sample::workstation();
+        field::inline_mut(&mut design, 0)
+            .expect("inline")
+            .bridges
+            .clear();
+        assert!(matches!(
+            counterfactual(&design),
+            Some(Counterfactual::WithBridge(_))
+        ));
+        let sentence = said(&design);
+        assert!(
+            sentence.title.starts_with("A bridge would make"),
+            "{sentence:?}"
+        );
+        field::inline_mut(&mut design, 0).expect("inline").slots[1].position = 6;
+        assert_eq!(
+            counterfactual(&design),
+            None,
+            "no bridge is five slots long"
+        );
+    }
+
+    #[test]
+    fn several_domains_are_compared_with_one() {
+        let sentence = said(&sample::cluster());
+        assert!(
+            sentence.title.starts_with("Eight racks reach"),
+            "{sentence:?}"
+        );
+        assert!(sentence.title.contains("8 GiB") || sentence.title.contains("256 MiB"));
+    }
+
+    #[test]
+    fn racks_and_money_are_said_in_words() {
+        let report = evaluate_builtin(&sample::cluster());
+        assert!(
+            racks(&report).title.contains("racks, "),
+            "{:?}",
+            racks(&report)
+        );
+        assert!(
+            cost(&report).title.contains("to buy"),
+            "{:?}",
+            cost(&report)
+        );
+        let empty = evaluate_builtin(&Design::empty(""));
+        assert_eq!(racks(&empty).title, say("planner-racks-none"));
+        assert_eq!(
+            said(&Design::empty("")).title,
+            say("planner-collectives-none")
+        );
+    }
+
+    #[test]
+    fn years_are_words_where_short() {
+        assert_eq!(years_words(1.0), "one year");
+        assert_eq!(years_words(4.0), "four years");
+        assert_eq!(years_words(2.5), "2.5 years");
+    }
 }

@@ -1,7 +1,8 @@
 //! The topology view: the fabric as tiers for the drawing, its tables, and the sentence above.
 
 use podwright_diagram::{
-    Bundle, Device, Pattern, Tier as DrawnTier, TierRole as DrawnRole, Topology,
+    Bundle, Device, PathStop, Pattern, Slowest, SlowestAt, Tier as DrawnTier,
+    TierRole as DrawnRole, Topology,
 };
 use podwright_locales::format;
 use podwright_sim_core::report::{FabricReport, PoolReport, Report, TierRole};
@@ -84,14 +85,81 @@ pub fn drawing(fabric: &FabricReport, report: &Report) -> Topology {
             pattern: Pattern::Full,
         });
     }
+    let path = example_path(fabric, report);
+    let slowest = (!path.is_empty())
+        .then(|| slowest_part(fabric, report))
+        .flatten();
     Topology {
         title: sentence_of(fabric, report),
         desc: None,
         tiers,
         bundles,
-        path: Vec::new(),
-        slowest: None,
+        path,
+        slowest,
     }
+}
+
+/// A path between two nodes that are far apart: up to the tier that both can reach, and down. Empty for fewer than two.
+fn example_path(fabric: &FabricReport, report: &Report) -> Vec<PathStop> {
+    let nodes: u64 = report.pools.iter().map(|pool| pool.count).sum();
+    let (Some(leaf), true) = (fabric.tiers.first(), nodes >= 2) else {
+        return Vec::new();
+    };
+    let bottom = fabric.tiers.len();
+    let stop = |tier: usize, index: u64| PathStop {
+        tier,
+        index,
+        label: String::new(),
+    };
+    // By rail, a leaf serves one rail of a group of nodes: both ends use leaves of the same rail.
+    let rails = fabric.rails.max(1).min(leaf.count);
+    let (near, far) = if rails > 1 {
+        let rail = 2.min(rails - 1);
+        (rail, (leaf.count / rails).saturating_sub(1) * rails + rail)
+    } else {
+        (
+            leaf.count / 4,
+            leaf.count.saturating_sub(1 + leaf.count / 4),
+        )
+    };
+    let mut up = vec![stop(bottom, nodes / 8), stop(bottom - 1, near)];
+    let last = stop(bottom, nodes - 1 - nodes / 8);
+    if near == far || bottom == 1 {
+        up.push(last);
+        return up;
+    }
+    let mut down = vec![last, stop(bottom - 1, far)];
+    for tier in (1..bottom - 1).rev() {
+        let count = fabric
+            .tiers
+            .get(bottom - 1 - tier)
+            .map_or(1, |tier| tier.count);
+        up.push(stop(tier, count / 4));
+        down.push(stop(tier, count.saturating_sub(1 + count / 4)));
+    }
+    let top = fabric.tiers.last().map_or(1, |tier| tier.count);
+    up.push(stop(0, top / 2));
+    down.reverse();
+    up.extend(down);
+    up
+}
+
+/// The slowest part of a path for one GPU: its adapter, or its share of oversubscribed uplinks.
+fn slowest_part(fabric: &FabricReport, report: &Report) -> Option<Slowest> {
+    if fabric.network != "compute" {
+        return None;
+    }
+    let row = link_rows(report).into_iter().find(|row| row.slowest)?;
+    let shared = fabric.oversubscription > 1.0005 && fabric.tiers.len() > 1;
+    let title = say_with(
+        "planner-topology-slowest",
+        &[("part", row.part.into()), ("rate", row.rate.into())],
+    );
+    Some(Slowest {
+        at: SlowestAt::Hop(usize::from(shared)),
+        title,
+        detail: row.detail,
+    })
 }
 
 fn node_detail(pool: &PoolReport) -> String {
@@ -196,6 +264,9 @@ pub fn sentences(report: &Report) -> (String, String) {
                 &[("rate", format::gb_s(bisection).into())],
             ));
         }
+        if report.summary.nodes >= 2 {
+            detail.push(say("planner-topology-path"));
+        }
         return (sentence_of(fabric, report), detail.join(" "));
     }
     let Some(pool) = report.pools.first() else {
@@ -296,5 +367,57 @@ pub fn place(id: &str) -> String {
         say(&text)
     } else {
         id.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use podwright_sim_core::{evaluate_builtin, templates};
+
+    use super::*;
+
+    #[test]
+    fn paths_stay_inside_their_tiers_for_every_template() {
+        for template in templates::all() {
+            let report = evaluate_builtin(&template.design);
+            for (_, fabric) in switched(&report) {
+                let drawn = drawing(fabric, &report);
+                for stop in &drawn.path {
+                    let count = drawn.tiers[stop.tier].count;
+                    assert!(stop.index < count, "{}: {stop:?} of {count}", template.id);
+                }
+                for pair in drawn.path.windows(2) {
+                    assert_eq!(pair[0].tier.abs_diff(pair[1].tier), 1, "{}", template.id);
+                }
+                assert_eq!(
+                    drawn.bundles.len() + 1,
+                    drawn.tiers.len(),
+                    "{}",
+                    template.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_sentence_counts_every_tier() {
+        let template = templates::find("nvl72-spectrum-x-8").expect("a template");
+        let report = evaluate_builtin(&template.design);
+        assert_eq!(
+            sentences(&report).0,
+            "Eight racks, nine leaves, eight spines, nothing oversubscribed"
+        );
+    }
+
+    #[test]
+    fn the_adapter_is_the_slowest_way_out_of_a_rack() {
+        let template = templates::find("nvl72-spectrum-x-8").expect("a template");
+        let rows = link_rows(&evaluate_builtin(&template.design));
+        let slowest: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.slowest)
+            .map(|row| row.part.as_str())
+            .collect();
+        assert_eq!(slowest, [say("planner-link-nic")]);
     }
 }

@@ -20,7 +20,7 @@ use crate::model::collectives::{
     NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size,
     time_parts, time_range,
 };
-use crate::model::headline::{bandwidth, op_name};
+use crate::model::headline::{estimate, op_name};
 use crate::model::parts::Choice;
 use crate::model::sentence;
 use crate::model::words::{say, say_with};
@@ -419,7 +419,7 @@ fn WorkloadTable() -> impl IntoView {
                                             <td class="r">
                                                 {format::duration_us(point.time_us)}<small>{time_range(&point)}</small>
                                             </td>
-                                            <td class="r">{format!("{} GB/s", bandwidth(point.busbw_gb_s))}</td>
+                                            <td class="r">{format!("{} GB/s", estimate(point.busbw_gb_s))}</td>
                                             <td>{algorithm_name(&point.algorithm)}</td>
                                             <td>{point.bottleneck}</td>
                                         </tr>
@@ -500,8 +500,8 @@ fn DataTable(curve: NamedCurve) -> impl IntoView {
                                 <th scope="row" class="num">{format::message_size(point.message_bytes)}</th>
                                 <td class="r">{format::duration_us(point.time_us)}</td>
                                 <td class="r">{time_range(point)}</td>
-                                <td class="r">{bandwidth(point.algbw_gb_s)}</td>
-                                <td class="r">{bandwidth(point.busbw_gb_s)}</td>
+                                <td class="r">{estimate(point.algbw_gb_s)}</td>
+                                <td class="r">{estimate(point.busbw_gb_s)}</td>
                                 {split
                                     .then(|| {
                                         view! {

@@ -1,5 +1,7 @@
 //! The composition at the left: pools, fabrics, workloads, site.
 
+use std::ops::Not as _;
+
 use leptos::prelude::*;
 use podwright_locales::format;
 use podwright_sim_core::design::{CollectiveOp, NodeRef, WorkloadKind};
@@ -29,6 +31,13 @@ pub fn Compose() -> impl IntoView {
                 .collect::<Vec<bool>>()
         })
     });
+    // One machine on a desk has no network to speak of.
+    let alone = Memo::new(move |_| {
+        planner.document.with(|document| {
+            let design = document.design();
+            design.fabrics.is_empty() && matches!(design.pools.as_slice(), [pool] if pool.count == 1 && matches!(pool.node, NodeRef::Inline(_)))
+        })
+    });
     view! {
         <section class="a-compose panel" id="compose" tabindex="-1" aria-labelledby="cm">
             {move || {
@@ -52,7 +61,7 @@ pub fn Compose() -> impl IntoView {
                 }
                     .into_any()
             }}
-            <Fabrics />
+            {move || alone.get().not().then(|| view! { <Fabrics /> })}
             <Workloads />
             <Site />
         </section>

@@ -108,14 +108,14 @@ fn Cards(pool: usize) -> impl IntoView {
                 </span>
                 <span>
                     <span class="stepper" role="group" aria-labelledby=format!("cards-{pool}") id=element_id(&format!("/pools/{pool}/node/count")) tabindex="-1">
-                        <button type="button" aria-label=say("planner-card-less") disabled=move || count.get() <= 1 on:click=move |_| step(-1)>
+                        <button type="button" aria-label=say("planner-card-less") disabled=move || { count.get() <= 1 } on:click=move |_| step(-1)>
                             "−"
                         </button>
                         <output>{move || count.get().to_string()}</output>
                         <button
                             type="button"
                             aria-label=say("planner-card-more")
-                            disabled=move || count.get() >= room.get()
+                            disabled=move || { count.get() >= room.get() }
                             on:click=move |_| step(1)
                         >
                             "+"
@@ -284,7 +284,8 @@ fn Host(pool: usize) -> impl IntoView {
                 on_choose=move |id| planner.run(&Command::InlineNic { pool, nic: (!id.is_empty()).then_some(id) })
             />
             <details class="pl-more">
-                <summary>{say("planner-edit-slots")}</summary>
+                <summary>{say("planner-more-host")}</summary>
+                <NumberInput field=NumberField::PoolCount(pool) label=say("planner-machines") />
                 <NumberInput field=NumberField::CardSlots(pool) unit=Signal::stored(say("planner-unit-slots")) />
                 <VendorChoice pool=pool />
                 <SlotTable pool=pool />

@@ -1,0 +1,244 @@
+// The planner in the browser: composing, the figures that follow, saving, sharing, forking.
+
+import assert from "node:assert/strict";
+
+const BRIDGE = "f-pools-0-node-bridges-0";
+
+export default {
+  "a workstation answers every edit without the server": async ({ page }) => {
+    await openTemplate(page, "dual-3090-nvlink");
+    const asked = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) asked.push(request.url());
+    });
+
+    const board = page.locator(".a-compose figure svg");
+    assert.match(await board.locator("title").textContent(), /RTX 3090 in slots 1, 5/);
+    assert.match(await figure(page, "collective").locator(".basis").textContent(), /Measured|polated/);
+    const bridged = await number(figure(page, "collective"));
+
+    // A bridge of the wrong length is an error that says by how much, and has a fix.
+    await page.getByLabel("Bridge", { exact: true }).selectOption("nvlink-bridge-rtxa6000-3slot");
+    const finding = page.locator('.finds li[data-code="bridge.spacing"]');
+    await finding.waitFor();
+    assert.equal(await finding.getAttribute("class"), "e");
+    assert.match(await page.locator(`#${BRIDGE}-m`).textContent(), /Spans 3 slots, cards are 4 apart/);
+    assert.equal(await page.locator(`#${BRIDGE}`).getAttribute("aria-invalid"), "true");
+    assert.ok((await number(figure(page, "collective"))) < bridged / 3, "the cards do not talk over NVLink");
+    assert.match(await figure(page, "collective").locator(".after").textContent(), /after fix/);
+    assert.match(await page.locator(".stagehead h2").textContent(), /The bridge makes a 256 MiB all-reduce .* times faster/);
+
+    // Its title leads to the field; its button mends it.
+    await finding.getByRole("link").click();
+    assert.match(await page.evaluate(() => document.activeElement.id), /^f-pools-0-node/);
+    await finding.getByRole("button").first().click();
+    await finding.waitFor({ state: "detached" });
+    assert.equal(await number(figure(page, "collective")), bridged);
+
+    // Without the bridge all-reduce drops; undo brings it back.
+    await page.getByLabel("Bridge", { exact: true }).selectOption("");
+    const bare = await number(figure(page, "collective"));
+    assert.ok(bare < bridged / 3, `${bare} of ${bridged} GB/s`);
+    assert.match(await page.locator(".stagehead h2").textContent(), /A bridge would make/);
+    await page.getByRole("button", { name: "Undo: remove bridge" }).click();
+    assert.equal(await number(figure(page, "collective")), bridged);
+
+    // A number that is none keeps the last good figures and says what is wrong.
+    const supply = page.getByLabel("Power supply");
+    await supply.fill("lots");
+    await page.locator("#f-pools-0-node-psu_w-m").waitFor();
+    assert.match(await page.locator(".a-head").getAttribute("class"), /pl-stale/);
+    await supply.fill("700");
+    await page.locator('.finds li[data-code^="power.psu"]').first().waitFor();
+    assert.doesNotMatch(await page.locator(".a-head").getAttribute("class"), /pl-stale/);
+
+    assert.deepEqual(asked, [], "nothing was asked of the server");
+  },
+
+  "the figures follow a key at once": async ({ page }) => {
+    await openTemplate(page, "dual-3090-nvlink");
+    const count = Number(await page.locator("#planner").getAttribute("data-eval-count")) || 0;
+    await page.getByLabel("Power supply").press("End");
+    for (const key of "0000") await page.keyboard.press(key === "0" ? "Backspace" : key);
+    await page.keyboard.type("850");
+    await page.waitForFunction((before) => Number(document.querySelector("#planner").dataset.evalCount) > before, count);
+    assert.ok(Number(await page.locator("#planner").getAttribute("data-eval-ms")) > 0);
+  },
+
+  "a cluster shows its fabric, its curve, power and cost": async ({ page }) => {
+    await openTemplate(page, "nvl72-spectrum-x-8");
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    assert.match(await page.locator(".stagehead h2").textContent(), /Eight racks, nine leaves, eight spines, nothing oversubscribed/);
+    const fabric = page.locator("#view figure svg").first();
+    for (const name of ["Spine 8", "Leaf 9", "Rack 8"]) await fabric.getByText(name, { exact: true }).waitFor();
+    assert.match(await figure(page, "ratio").locator(".v").textContent(), /18 : 1/);
+
+    await page.getByRole("tab", { name: "Collectives" }).click();
+    await page.locator(".pl-chart svg .ln").first().waitFor();
+    assert.match(await page.locator(".stagehead h2").textContent(), /racks reach .* GB\/s at 8 GiB, one rack/);
+    const parts = page.getByRole("region", { name: "Share", exact: true });
+    assert.match(await parts.textContent(), /On scale-up links.*On the scale-out network/s);
+    await page.getByText("Data table of the chart").click();
+    const points = page.getByRole("region", { name: /^Data table, 8 racks/ }).getByRole("row");
+    assert.ok((await points.count()) > 20, "a row for every size");
+    assert.match(await points.first().textContent(), /Scale-up part.*Scale-out part/s);
+
+    // The cross-hair follows keys.
+    const hair = page.getByLabel("Message size of the cross-hair");
+    const before = await hair.getAttribute("aria-valuetext");
+    await hair.press("ArrowLeft");
+    assert.notEqual(await hair.getAttribute("aria-valuetext"), before);
+
+    // Oversubscription, switch, racks and the price of energy move what they should.
+    const bisection = async () => page.locator(".stagehead p").textContent();
+    await page.getByRole("tab", { name: "Topology" }).click();
+    const full = await bisection();
+    await page.locator("#f-fabrics-0-oversubscription").fill("2");
+    await page.waitForFunction((text) => document.querySelector(".stagehead p").textContent !== text, full);
+    assert.match(await page.locator(".stagehead h2").textContent(), /oversubscribed/);
+    assert.match(await page.locator("#f-fabrics-0-oversubscription").locator("..").textContent(), /delivered/);
+
+    const capex = await number(figure(page, "capex"));
+    await page.getByRole("button", { name: "One rack more" }).click();
+    assert.match(await page.locator(".stagehead h2").textContent(), /^Nine racks/);
+    assert.ok((await number(figure(page, "capex"))) > capex);
+
+    await page.getByLabel("Switch", { exact: true }).selectOption("arista-7060x6-64pe");
+    await page.getByRole("cell", { name: /Arista 7060X6-64PE/ }).first().waitFor();
+
+    const hour = await number(figure(page, "hour"));
+    await page.getByLabel("Electricity").first().fill("0.40");
+    await page.waitForFunction((text) => document.querySelector('[data-figure="hour"] .num').textContent !== text, String(hour.toFixed(2)));
+    assert.ok((await number(figure(page, "hour"))) > hour);
+
+    await page.getByRole("tab", { name: "Racks" }).click();
+    assert.match(await page.locator(".stagehead h2").textContent(), /racks?, .* at most/);
+    await page.getByRole("tab", { name: "Cost" }).click();
+    await page.getByRole("region", { name: "Bill of materials" }).getByText(/NVL72/).first().waitFor();
+
+    // A price of one's own wins, and unknown never reads as zero.
+    const unpriced = page.locator("tr.unknown").first();
+    if ((await unpriced.count()) > 0) {
+      assert.doesNotMatch(await unpriced.textContent(), /\b0 USD|\s0\s/);
+    }
+    assert.deepEqual(asked, [], "nothing was asked of the server");
+  },
+
+  "an unsaved design survives a reload in its address": async ({ page, newPage }) => {
+    await openTemplate(page, "dual-3090-nvlink");
+    await page.getByLabel("Bridge", { exact: true }).selectOption("");
+    await page.waitForURL(/#d=/);
+    const address = page.url();
+    const other = await newPage();
+    await other.goto(address);
+    await ready(other);
+    assert.equal(await other.getByLabel("Bridge", { exact: true }).inputValue(), "");
+    const broken = await newPage();
+    await broken.goto(`${address.slice(0, -40)}`);
+    await ready(broken);
+    await broken.getByText("The address holds no readable design").waitFor();
+  },
+
+  "saved, shared, read without scripts, forked and saved again": async ({ page, newPage, server }) => {
+    await openTemplate(page, "nvl72-spectrum-x-8");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const token = page.getByLabel("Edit token");
+    await token.waitFor();
+    assert.ok((await token.inputValue()).length > 20);
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await page.getByText("Saved, revision 1").waitFor();
+    assert.match(page.url(), /design=/);
+
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const link = page.getByLabel("Link", { exact: true });
+    await link.waitFor();
+    const url = await link.inputValue();
+    assert.ok(url.includes("/s/"), url);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "share", "the focus returns");
+
+    // Another browser without scripts reads the whole report.
+    const reader = await newPage({ javaScriptEnabled: false });
+    const slug = new URL(url, server.origin).pathname;
+    await reader.goto(slug);
+    const text = await reader.locator("body").innerText();
+    for (const part of [/NVL72/, /Bill of materials/i, /all-reduce/i, /USD/]) assert.match(text, part);
+    const stranger = await reader.request.get(`/api/v1/designs/${new URL(page.url()).searchParams.get("design")}`);
+    assert.equal(stranger.status(), 401);
+
+    // A third one makes a copy of its own.
+    const forker = await newPage();
+    await forker.goto(`/planner?share=${slug.split("/").pop()}`);
+    await ready(forker);
+    await forker.getByRole("button", { name: "One rack more" }).click();
+    await forker.getByRole("button", { name: "Save", exact: true }).click();
+    await forker.getByLabel("Edit token").waitFor();
+    await forker.getByRole("button", { name: "Close" }).first().click();
+    await forker.getByRole("button", { name: "One rack more" }).click();
+    await forker.getByText("Changed since revision 1").waitFor();
+    await forker.getByRole("button", { name: "Save", exact: true }).click();
+    await forker.getByText("Saved, revision 2").first().waitFor();
+
+    // The design opens again from its address, in the browser that has its token.
+    await forker.reload();
+    await ready(forker);
+    await forker.getByText("Saved, revision 2").first().waitFor();
+    assert.match(await forker.locator(".stagehead h2").textContent(), /^Ten racks/);
+  },
+
+  "a stale save shows both revisions and loses neither": async ({ page }) => {
+    await openTemplate(page, "dual-3090-nvlink");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByLabel("Edit token").waitFor();
+    await page.keyboard.press("Escape");
+    const twin = await page.context().newPage();
+    await twin.goto(page.url());
+    await ready(twin);
+    await twin.getByLabel("Power supply").fill("1200");
+    await twin.getByRole("button", { name: "Save", exact: true }).click();
+    await twin.getByText("Saved, revision 2").first().waitFor();
+
+    await page.getByLabel("Power supply").fill("850");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: /Somebody saved revision 2/ }).waitFor();
+    await page.getByRole("button", { name: "Save mine as the next revision" }).click();
+    await page.getByText("Saved, revision 3").first().waitFor();
+    assert.equal(await page.getByLabel("Power supply").inputValue(), "850");
+  },
+
+  "it can be used by keyboard and by screen readers, in both themes, at every width": async ({ newPage, assertAccessible }) => {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const width of [390, 768, 1085, 1440]) {
+        const page = await newPage({ colorScheme, viewport: { width, height: 900 } });
+        for (const template of ["dual-3090-nvlink", "nvl72-spectrum-x-8"]) {
+          await openTemplate(page, template);
+          for (const tab of ["topology", "racks", "collectives", "cost"]) {
+            await page.locator(`#tab-${tab}`).click();
+            const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+            assert.ok(content <= window, `${template}, ${tab}: ${content} px wide in ${window}`);
+            if (width === 390 || width === 1440) await assertAccessible(page);
+          }
+        }
+        await page.context().close();
+      }
+    }
+  },
+};
+
+async function openTemplate(page, id) {
+  await page.goto(`/planner?template=${id}`);
+  await ready(page);
+}
+
+async function ready(page) {
+  await page.locator('#planner[data-ready="1"]').waitFor();
+}
+
+function figure(page, key) {
+  return page.locator(`#figures li[data-figure="${key}"]`);
+}
+
+async function number(figure) {
+  return Number((await figure.locator(".v .num").textContent()).replaceAll(",", ""));
+}
