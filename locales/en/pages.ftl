@@ -407,3 +407,14 @@ page-problems-lead = Every error answer is a problem document (RFC 9457). Progra
 page-problems-code = Code
 page-problems-status = Status
 page-problems-meaning = What it means, what to do
+
+## Figures whose way is explained
+
+page-explain-bisection-gb-s = Bisection, per direction
+page-explain-capex-usd = Capex
+page-explain-it-power-kw = IT power
+page-explain-scale-out-gb-s-per-gpu = Scale-out per GPU, per direction
+page-explain-scale-up-gb-s-per-gpu = Scale-up per GPU, per direction
+page-explain-scale-up-to-scale-out-ratio = Scale-up to scale-out
+page-explain-usd-per-gpu-hour = Cost of a GPU-hour
+page-bridge = Bridge

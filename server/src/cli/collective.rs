@@ -6,7 +6,7 @@ use podwright_locales::format;
 use podwright_sim_core::design::{
     CollectiveOp, CollectiveSettings, Switchable, Workload, WorkloadKind,
 };
-use podwright_sim_core::report::CollectiveCurve;
+use podwright_sim_core::report::{CollectiveCurve, Severity};
 
 use super::output::{self, Table};
 use super::size::parse_bytes;
@@ -106,24 +106,27 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         return Err(CliError::Usage(problem.to_string()));
     }
     let report = engine.evaluate(&design);
+    let gpus = report.summary.gpus;
+    if let Some(ranks) = args
+        .ranks
+        .filter(|ranks| gpus > 0 && u64::from(*ranks) > gpus)
+    {
+        return Err(CliError::Usage(format!(
+            "--ranks {ranks}: the design has {gpus} GPUs"
+        )));
+    }
     let answers: Vec<_> = report.workloads.iter().flatten().collect();
     let Some(first) = answers.first() else {
-        let why: Vec<&str> = report
+        let why = report
             .findings
             .iter()
+            .filter(|finding| finding.severity == Severity::Error);
+        let why: Vec<&str> = why
+            .take(3)
             .map(|finding| finding.message.as_str())
             .collect();
         return Err(anyhow::anyhow!("the design gives no estimate: {}", why.join(" ")).into());
     };
-    if args
-        .ranks
-        .is_some_and(|ranks| u64::from(ranks) != first.ranks)
-    {
-        return Err(CliError::Usage(format!(
-            "the design has only {} GPUs",
-            report.summary.gpus
-        )));
-    }
     let curve = CollectiveCurve {
         op: first.op,
         ranks: first.ranks,

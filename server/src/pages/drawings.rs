@@ -9,7 +9,7 @@ use podwright_locales::format;
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::{CollectiveOp, InlineNode, NodeRef};
 use podwright_sim_core::report::{
-    CollectiveCurve, Cost, FabricReport, Finding, PoolReport, TierRole as Role,
+    CollectiveCurve, Cost, CostYear, FabricReport, Finding, PoolReport, TierRole as Role,
 };
 use podwright_sim_core::{Design, Report};
 
@@ -87,7 +87,7 @@ pub fn topology_file(
         let drawing = topology_of(t, fabric, report).draw(&frame(t, "fabric", 1_000.0));
         return Some(drawing.standalone(tokens_css));
     }
-    let board = boards_of(report, design).next()?;
+    let board = boards_of(t, report, design).next()?;
     Some(board.draw(&frame(t, "board", 640.0)).standalone(tokens_css))
 }
 
@@ -188,7 +188,7 @@ fn cables_from(fabric: &FabricReport, role: Role) -> u64 {
 
 /// The boards of the design's workstations: the result in words, and the drawing.
 pub fn boards(t: Words, report: &Report, design: &Design) -> Vec<(String, String)> {
-    boards_of(report, design)
+    boards_of(t, report, design)
         .enumerate()
         .map(|(index, board)| {
             let drawing = board.draw(&frame(t, &format!("board{index}"), 560.0));
@@ -197,7 +197,11 @@ pub fn boards(t: Words, report: &Report, design: &Design) -> Vec<(String, String
         .collect()
 }
 
-fn boards_of<'a>(report: &'a Report, design: &'a Design) -> impl Iterator<Item = Board> + 'a {
+fn boards_of<'a>(
+    t: Words,
+    report: &'a Report,
+    design: &'a Design,
+) -> impl Iterator<Item = Board> + 'a {
     design
         .pools
         .iter()
@@ -210,11 +214,11 @@ fn boards_of<'a>(report: &'a Report, design: &'a Design) -> impl Iterator<Item =
                 .pools
                 .iter()
                 .find(|resolved| resolved.id == pool.id)?;
-            (!node.slots.is_empty()).then(|| board(node, resolved, index, report))
+            (!node.slots.is_empty()).then(|| board(t, node, resolved, index, report))
         })
 }
 
-fn board(node: &InlineNode, pool: &PoolReport, index: usize, report: &Report) -> Board {
+fn board(t: Words, node: &InlineNode, pool: &PoolReport, index: usize, report: &Report) -> Board {
     let catalog = Catalog::builtin();
     let thickness = node
         .card_slots
@@ -249,7 +253,7 @@ fn board(node: &InlineNode, pool: &PoolReport, index: usize, report: &Report) ->
             a: a as usize,
             b: b as usize,
             pitch_slots: bridge.slot_pitch,
-            label: bridge.name.clone(),
+            label: t.get("page-bridge"),
             state: match wrong {
                 Some(finding) => BridgeState::Wrong {
                     reason: finding.title.clone(),
@@ -326,7 +330,7 @@ pub fn busbw_chart(t: Words, report: &Report, id: &str, width: f64) -> String {
     };
     let mut series = vec![busbw_series(
         curve,
-        0,
+        1,
         gpus(t, "page-chart-all", curve.ranks),
         true,
     )];
@@ -334,7 +338,7 @@ pub fn busbw_chart(t: Words, report: &Report, id: &str, width: f64) -> String {
     if let Some(domain) = all_reduce(&report.domain_collectives) {
         series.push(busbw_series(
             domain,
-            1,
+            2,
             gpus(t, "page-chart-domain", domain.ranks),
             false,
         ));
@@ -359,7 +363,7 @@ pub fn busbw_comparison(t: Words, sides: [(&str, &Report); 2], id: &str, width: 
         .enumerate()
         .filter_map(|(i, (name, report))| {
             let curve = all_reduce(&report.collectives)?;
-            Some(busbw_series(curve, i, (*name).to_owned(), true))
+            Some(busbw_series(curve, i + 1, (*name).to_owned(), true))
         })
         .collect();
     if series.is_empty() {
@@ -390,28 +394,42 @@ fn money_scale(largest: f64) -> (f64, bool) {
 
 /// Cumulated cost by year, and its legend.
 pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
-    let sum = |year: &podwright_sim_core::report::CostYear| {
+    let sum = |year: &CostYear| {
         year.capex_usd + year.energy_usd + year.colocation_usd + year.operations_usd
     };
     let (Some(first), Some(last)) = (cost.by_year.first(), cost.by_year.last()) else {
         return (String::new(), String::new());
     };
     let (unit, millions) = money_scale(sum(last));
-    let parts = [
-        (t.get("page-capex"), Fill::Ink),
-        (t.get("page-cost-energy"), Fill::Series(Token::new(1))),
-        (t.get("page-cost-colocation"), Fill::Series(Token::new(2))),
-        (t.get("page-cost-operations"), Fill::Series(Token::new(4))),
+    type Part = (&'static str, Fill, fn(&CostYear) -> f64);
+    let all: [Part; 4] = [
+        ("page-capex", Fill::Ink, |year| year.capex_usd),
+        ("page-cost-energy", Fill::Series(Token::new(1)), |year| {
+            year.energy_usd
+        }),
+        (
+            "page-cost-colocation",
+            Fill::Series(Token::new(2)),
+            |year| year.colocation_usd,
+        ),
+        (
+            "page-cost-operations",
+            Fill::Series(Token::new(4)),
+            |year| year.operations_usd,
+        ),
     ];
+    // What costs nothing in any year has no place in bars and legend.
+    let parts: Vec<(String, Fill, fn(&CostYear) -> f64)> = all
+        .into_iter()
+        .filter(|(_, _, read)| cost.by_year.iter().any(|year| read(year) > 0.0))
+        .map(|(id, fill, read)| (t.get(id), fill, read))
+        .collect();
     let bars = cost.by_year.iter().map(|year| {
         let label = t.with("page-cost-year", &[("year", year.year.into())]);
-        let values = [
-            year.capex_usd,
-            year.energy_usd,
-            year.colocation_usd,
-            year.operations_usd,
-        ];
-        Bar::new(label, values.map(|usd| usd / unit).to_vec())
+        Bar::new(
+            label,
+            parts.iter().map(|(_, _, read)| read(year) / unit).collect(),
+        )
     });
     let title = t.with(
         "page-cost-chart",
@@ -429,7 +447,7 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
         }),
         parts: parts
             .iter()
-            .map(|(label, fill)| Stack {
+            .map(|(label, fill, _)| Stack {
                 label: label.clone(),
                 fill: *fill,
             })
@@ -439,7 +457,7 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
     };
     let keys: Vec<(Key, &str)> = parts
         .iter()
-        .map(|(label, fill)| (Key::Fill(*fill), label.as_str()))
+        .map(|(label, fill, _)| (Key::Fill(*fill), label.as_str()))
         .collect();
     (chart.draw(&frame(t, "years", HALF)).svg, legend(&keys))
 }

@@ -2,9 +2,12 @@
 
 mod support;
 
+mod catalog;
 mod designs;
 mod edge;
 mod evaluate;
 mod openapi;
+mod pages;
+mod reports;
 mod shares;
 mod store;

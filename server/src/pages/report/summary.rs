@@ -26,6 +26,9 @@ pub fn lead(t: Words, report: &Report) -> String {
         .pools
         .iter()
         .map(|pool| {
+            if pool.count == 1 {
+                return pool.node.clone();
+            }
             let count = format::count(pool.count);
             t.with(
                 "page-lead-pool",
@@ -129,16 +132,16 @@ pub fn figures(t: Words, report: &Report) -> Vec<Figure> {
         figures.extend(busbw(t, t.get("page-sum-all-reduce-domain"), curve));
     }
     let unknown = || (t.get("page-unknown"), String::new());
-    let mut figure = |id: &str, (value, unit): (String, String), note: String| {
+    let mut figure = |label: String, (value, unit): (String, String), note: String| {
         figures.push(Figure {
-            label: t.get(id),
+            label,
             value,
             unit,
             note,
         });
     };
     figure(
-        "page-sum-scale-up",
+        t.get("page-sum-scale-up"),
         summary
             .scale_up_gb_s_per_gpu
             .map_or_else(unknown, |rate| split_unit(&format::gb_s(rate))),
@@ -152,10 +155,14 @@ pub fn figures(t: Words, report: &Report) -> Vec<Figure> {
             Some(ratio) => t.with("page-sum-ratio", &[("ratio", format::short(ratio).into())]),
             None => t.get("page-sum-per-direction-only"),
         };
-        figure("page-sum-scale-out", split_unit(&format::gb_s(rate)), note);
+        figure(
+            t.get("page-sum-scale-out"),
+            split_unit(&format::gb_s(rate)),
+            note,
+        );
     } else {
         figure(
-            "page-sum-scale-out",
+            t.get("page-sum-scale-out"),
             (t.get("page-none"), String::new()),
             t.get("page-sum-no-network"),
         );
@@ -170,10 +177,14 @@ pub fn figures(t: Words, report: &Report) -> Vec<Figure> {
         ),
         None => t.get("page-sum-mixed"),
     };
-    figure("page-sum-memory", scaled_gb(summary.memory_gb_total), each);
+    figure(
+        t.get("page-sum-memory"),
+        scaled_gb(summary.memory_gb_total),
+        each,
+    );
     let most = format::watts(summary.it_power_max_kw * 1e3);
     figure(
-        "page-sum-power",
+        t.get("page-sum-power"),
         split_unit(&format::watts(summary.it_power_kw * 1e3)),
         t.with("page-sum-power-max", &[("max", most.into())]),
     );
@@ -181,7 +192,7 @@ pub fn figures(t: Words, report: &Report) -> Vec<Figure> {
     figures
 }
 
-fn money(t: Words, report: &Report, figure: &mut impl FnMut(&str, (String, String), String)) {
+fn money(t: Words, report: &Report, figure: &mut impl FnMut(String, (String, String), String)) {
     let summary = &report.summary;
     let unknown = || (t.get("page-unknown"), String::new());
     let priced = format::count(report.bom.priced_lines);
@@ -207,7 +218,7 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(&str, (String, Strin
         let text = format::usd_large(usd);
         split_unit(&text)
     });
-    figure("page-sum-capex", capex, note);
+    figure(t.get("page-sum-capex"), capex, note);
     let hour = |usd: f64| format::fixed(usd, 2);
     let note = match (summary.usd_per_gpu_hour_low, summary.usd_per_gpu_hour_high) {
         (Some(low), Some(high)) => t.with(
@@ -219,7 +230,12 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(&str, (String, Strin
     let value = summary
         .usd_per_gpu_hour
         .map_or_else(unknown, |usd| (hour(usd), t.get("page-unit-gpu-hour")));
-    figure("page-sum-hour", value, note);
+    let years = report.cost.years.round().max(0.0) as u64;
+    figure(
+        t.with("page-sum-hour", &[("years", years.into())]),
+        value,
+        note,
+    );
 }
 
 /// The value of [`format::usd_large`] without its unit, for the low end of a range.

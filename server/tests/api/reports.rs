@@ -1,0 +1,277 @@
+//! `/api/v1/designs/{id}/report` and what is made of it: bill, difference, drawing, export.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use crate::support::{SMALL_DESIGN, TestApp};
+
+async fn template(app: &TestApp, id: &str) -> String {
+    let template = app
+        .get(&format!("/api/v1/templates/{id}"), "")
+        .await
+        .expect(200)
+        .json();
+    template["design"].to_string()
+}
+
+#[tokio::test]
+async fn evaluating_stores_nothing_and_is_the_same_as_the_stored_report() {
+    let app = TestApp::sqlite().await;
+    let design = template(&app, "superpod-h100-127").await;
+    let report = app
+        .ask(Method::POST, "/api/v1/evaluate", &[], &design)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(crate::store::count_designs(app.store()).await, 0);
+    // The published table of the 127-node SuperPOD.
+    assert_eq!(report["summary"]["gpus"], 1_016);
+    let tiers = report["fabrics"][0]["tiers"].as_array().unwrap();
+    let count = |role: &str| {
+        tiers
+            .iter()
+            .find(|tier| tier["role"] == role)
+            .map_or(0, |tier| tier["count"].as_u64().unwrap())
+    };
+    assert_eq!((count("leaf"), count("spine"), count("core")), (32, 16, 0));
+
+    let (id, token) = app.create(&design).await;
+    let stored = app
+        .get(&format!("/api/v1/designs/{id}/report"), &token)
+        .await
+        .expect(200);
+    assert_eq!(stored.header("etag"), "\"1\"");
+    assert_eq!(stored.json(), report);
+    app.get(&format!("/api/v1/designs/{id}/report"), "")
+        .await
+        .problem(401, "unauthenticated");
+    app.get(&format!("/api/v1/designs/{id}/report"), "pw_edit_x")
+        .await
+        .problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn unknown_parts_and_a_million_nodes_are_findings() {
+    let app = TestApp::sqlite().await;
+    for (pool, word) in [
+        (
+            r#"{"id":"a","node":"no-such-node","count":1}"#,
+            "no-such-node",
+        ),
+        (
+            r#"{"id":"a","node":"dgx-h100","count":1000000}"#,
+            "1,000,000",
+        ),
+        (
+            r#"{"id":"a","node":{"gpu":"no-such-gpu","count":2},"count":1}"#,
+            "no-such-gpu",
+        ),
+    ] {
+        let body = format!(r#"{{"schema":"podwright.design/1","pools":[{pool}]}}"#);
+        let report = app
+            .ask(Method::POST, "/api/v1/evaluate", &[], &body)
+            .await
+            .expect(200)
+            .json();
+        let findings = report["findings"].as_array().unwrap();
+        let error = findings
+            .iter()
+            .find(|finding| finding["severity"] == "error");
+        let error = error.unwrap_or_else(|| panic!("{pool} yields no error: {findings:?}"));
+        assert!(
+            error["at"].as_str().unwrap().starts_with("/pools"),
+            "{error}"
+        );
+        assert!(error.to_string().contains(word), "{error}");
+    }
+    let empty = r#"{"schema":"podwright.design/1"}"#;
+    app.ask(Method::POST, "/api/v1/evaluate", &[], empty)
+        .await
+        .expect(200);
+}
+
+#[tokio::test]
+async fn the_bill_comes_as_json_csv_and_workbook() {
+    let app = TestApp::sqlite().await;
+    let (id, token) = app
+        .create(&template(&app, "nvl72-spectrum-x-8").await)
+        .await;
+    let path = format!("/api/v1/designs/{id}/bom");
+    let auth = format!("Bearer {token}");
+    let json = app.get(&path, &token).await.expect(200).json();
+    let lines = json["lines"].as_array().unwrap();
+    assert!(!lines.is_empty());
+
+    let csv = app
+        .get(&format!("{path}?format=csv"), &token)
+        .await
+        .expect(200);
+    assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
+    let mut reader = csv::Reader::from_reader(csv.body.as_slice());
+    let heads = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), lines.len());
+    for (row, line) in rows.iter().zip(lines) {
+        for (head, cell) in heads.iter().zip(row) {
+            match &line[head] {
+                Value::Null => assert_eq!(cell, "", "{head}"),
+                Value::Number(number) => assert_eq!(
+                    cell.parse::<f64>().unwrap(),
+                    number.as_f64().unwrap(),
+                    "{head}"
+                ),
+                Value::String(text) => assert_eq!(cell.trim_start_matches('\''), text, "{head}"),
+                other => panic!("{head}: {other}"),
+            }
+        }
+    }
+
+    let ask = async |kind: &str| {
+        app.ask(
+            Method::GET,
+            &path,
+            &[("authorization", &auth), ("accept", kind)],
+            "",
+        )
+        .await
+    };
+    assert_eq!(ask("text/csv").await.expect(200).body, csv.body);
+    let book = ask("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+        .await
+        .expect(200);
+    assert!(book.body.starts_with(b"PK"));
+    assert_eq!(ask("*/*").await.expect(200).json(), json);
+    ask("image/png").await.problem(406, "not_acceptable");
+    app.get(&format!("{path}?format=pdf"), &token)
+        .await
+        .problem(400, "invalid_request");
+    app.get(&path, "pw_edit_x").await.problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn revisions_are_compared() {
+    let app = TestApp::sqlite().await;
+    let (id, token) = app.create(SMALL_DESIGN).await;
+    let auth = format!("Bearer {token}");
+    let path = format!("/api/v1/designs/{id}");
+    let larger = SMALL_DESIGN.replace(r#""count":1"#, r#""count":3"#);
+    let headers = [("authorization", auth.as_str()), ("if-match", "\"1\"")];
+    app.ask(Method::PUT, &path, &headers, &larger)
+        .await
+        .expect(200);
+
+    let same = app
+        .get(&format!("{path}/diff?from=1&to=1"), &token)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(same["figures"], serde_json::json!([]));
+    assert_eq!(same["blocked"], false);
+    let changed = app
+        .get(&format!("{path}/diff?from=1"), &token)
+        .await
+        .expect(200)
+        .json();
+    let gpus = changed["figures"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|f| f["figure"] == "gpus")
+        .unwrap();
+    assert_eq!(
+        (gpus["from"].as_f64(), gpus["to"].as_f64()),
+        (Some(8.0), Some(24.0))
+    );
+    assert_eq!(gpus["change_percent"], 200.0);
+    let nodes = changed["bom"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|l| l["part_id"] == "dgx-h100")
+        .unwrap();
+    assert_eq!(
+        (
+            nodes["from_quantity"].as_u64(),
+            nodes["to_quantity"].as_u64()
+        ),
+        (Some(1), Some(3))
+    );
+
+    let headers = [
+        ("authorization", auth.as_str()),
+        ("accept", "text/markdown"),
+    ];
+    let text = app
+        .ask(
+            Method::GET,
+            &format!("{path}/diff?from=1&to=2"),
+            &headers,
+            "",
+        )
+        .await
+        .expect(200);
+    assert!(text.header("content-type").starts_with("text/markdown"));
+    assert!(
+        text.text().contains("| gpus | 8 | 24 | +200 % |"),
+        "{}",
+        text.text()
+    );
+
+    app.get(&format!("{path}/diff?from=1&to=9"), &token)
+        .await
+        .problem(404, "not_found");
+    app.get(&format!("{path}/diff"), &token)
+        .await
+        .problem(400, "invalid_request");
+    app.get(&format!("{path}/diff?from=1"), "pw_edit_x")
+        .await
+        .problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn the_fabric_is_drawn_as_a_file_of_its_own() {
+    let app = TestApp::sqlite().await;
+    for (design, words) in [
+        ("nvl72-spectrum-x-8", "Leaf 9"),
+        ("dual-3090-nvlink", "GPU 1"),
+    ] {
+        let (id, token) = app.create(&template(&app, design).await).await;
+        let svg = app
+            .get(&format!("/api/v1/designs/{id}/topology.svg"), &token)
+            .await
+            .expect(200);
+        assert_eq!(svg.header("content-type"), "image/svg+xml");
+        assert!(
+            svg.header("content-security-policy")
+                .starts_with("default-src 'none'")
+        );
+        let text = svg.text();
+        assert!(
+            text.starts_with("<?xml") && text.contains(words),
+            "{design}: {text}"
+        );
+        assert!(!text.contains("<script"));
+    }
+    let (id, token) = app.create(SMALL_DESIGN).await;
+    app.get(&format!("/api/v1/designs/{id}/topology.svg"), &token)
+        .await
+        .problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn designs_are_exported_in_the_formats_that_there_are() {
+    let app = TestApp::sqlite().await;
+    let (id, token) = app.create(SMALL_DESIGN).await;
+    let path = format!("/api/v1/designs/{id}/exports");
+    let file = app.get(&format!("{path}/json"), &token).await.expect(200);
+    assert!(file.header("content-disposition").starts_with("attachment"));
+    assert_eq!(file.json()["name"], "Two boxes");
+    let problem = app
+        .get(&format!("{path}/vhdl"), &token)
+        .await
+        .problem(404, "not_found");
+    assert!(problem["detail"].as_str().unwrap().contains("json"));
+    app.get(&format!("{path}/json"), "pw_edit_x")
+        .await
+        .problem(404, "not_found");
+}

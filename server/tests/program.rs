@@ -1,0 +1,456 @@
+//! The `podwright` program as a terminal and a supervisor meet it: wrong words, other commands, and serving.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn podwright(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_podwright"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    let output = podwright(arguments);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[track_caller]
+fn fails(arguments: &[&str], code: i32, words: &str) {
+    let output = podwright(arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{arguments:?}: {complaint}"
+    );
+    assert!(complaint.contains(words), "{arguments:?}: {complaint}");
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn templates_and_files_are_evaluated() {
+    let report = json(&[
+        "evaluate",
+        "--template",
+        "superpod-h100-32",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(report["schema"], "podwright.report/1");
+    assert_eq!(report["summary"]["gpus"], 256);
+
+    let folder = tempfile::tempdir().unwrap();
+    let good = write(
+        folder.path(),
+        "good.json",
+        r#"{"schema":"podwright.design/1","name":"One box","pools":[{"id":"a","node":"dgx-h100","count":1}]}"#,
+    );
+    let table = podwright(&["evaluate", &good]);
+    assert_eq!(table.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&table.stdout);
+    assert!(
+        text.starts_with("One box\n") && text.contains("450 GB/s"),
+        "{text}"
+    );
+
+    let unknown = write(
+        folder.path(),
+        "unknown.json",
+        r#"{"schema":"podwright.design/1","pools":[{"id":"a","node":"nope","count":1}]}"#,
+    );
+    assert_eq!(
+        podwright(&["evaluate", &unknown, "--format", "json"])
+            .status
+            .code(),
+        Some(1)
+    );
+    let broken = write(folder.path(), "broken.json", "{");
+    fails(&["evaluate", &broken], 3, "not JSON");
+    let wrong = write(
+        folder.path(),
+        "wrong.json",
+        r#"{"schema":"podwright.design/1","pools":3}"#,
+    );
+    fails(&["evaluate", &wrong], 3, "/pools");
+    fails(&["evaluate", "/no/such/file.json"], 3, "/no/such/file.json");
+    fails(&["evaluate", "--template", "nope"], 2, "dual-3090-nvlink");
+    fails(&["evaluate"], 2, "required");
+    fails(
+        &["evaluate", &good, "--template", "dgx-h100-1"],
+        2,
+        "cannot be used",
+    );
+    fails(&["nonsense"], 2, "nonsense");
+}
+
+#[test]
+fn one_collective_is_estimated() {
+    let curve = json(&[
+        "collective",
+        "--template",
+        "quad-a100-pcie-bridged",
+        "--op",
+        "all_reduce",
+        "--bytes",
+        "8GiB",
+        "--ranks",
+        "3",
+        "--set",
+        "nvls=off",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(
+        (&curve["op"], &curve["ranks"]),
+        (&"all_reduce".into(), &3.into())
+    );
+    assert_eq!(curve["points"].as_array().unwrap().len(), 1);
+    assert_eq!(curve["points"][0]["message_bytes"], 8_589_934_592_u64);
+
+    let curve = json(&[
+        "collective",
+        "--template",
+        "dgx-h100-1",
+        "--op",
+        "alltoall",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(curve["points"].as_array().unwrap().len(), 32);
+    let base = ["collective", "--template", "dgx-h100-1", "--op"];
+    let with = |more: &[&'static str]| [&base[..], more].concat();
+    fails(&with(&["all_reduce", "--ranks", "9"]), 2, "8");
+    fails(&with(&["all_reduce", "--ranks", "1"]), 2, "ranks");
+    fails(&with(&["all_reduce", "--bytes", "1G"]), 2, "GiB");
+    fails(
+        &with(&["all_reduce", "--bytes", "99TiB"]),
+        2,
+        "message_bytes",
+    );
+    fails(&with(&["all_reduce", "--set", "nvls=perhaps"]), 2, "nvls");
+    fails(&with(&["all_shrink"]), 2, "all_reduce");
+}
+
+#[test]
+fn fabrics_are_sized_by_their_numbers() {
+    let sized = |more: &[&str]| {
+        let counts = json(&[&["fabric", "--format", "json"][..], more].concat());
+        let count = |key: &str| counts[key].as_u64().unwrap();
+        [
+            "leaf",
+            "spine",
+            "core",
+            "cables_node_leaf",
+            "cables_leaf_spine",
+            "cables_spine_core",
+        ]
+        .map(count)
+    };
+    // The published tables of the DGX SuperPOD with H100: one scalable unit, and four less one node.
+    let unit = [
+        "--nodes",
+        "32",
+        "--nics-per-node",
+        "8",
+        "--switch-ports",
+        "64",
+        "--rails",
+        "8",
+    ];
+    assert_eq!(sized(&unit), [8, 4, 0, 256, 256, 0]);
+    let pod = [
+        "--nodes",
+        "127",
+        "--nics-per-node",
+        "8",
+        "--extra-endpoints",
+        "4",
+        "--switch-ports",
+        "64",
+        "--rails",
+        "8",
+    ];
+    assert_eq!(sized(&pod)[..3], [32, 16, 0]);
+    // One switch takes as many as it has ports.
+    assert_eq!(
+        sized(&["--endpoints", "64", "--switch-ports", "64"]),
+        [1, 0, 0, 64, 0, 0]
+    );
+
+    fails(
+        &[
+            "fabric",
+            "--endpoints",
+            "2049",
+            "--switch-ports",
+            "64",
+            "--tiers",
+            "2",
+        ],
+        1,
+        "2,048",
+    );
+    fails(&["fabric", "--switch-ports", "64"], 2, "required");
+    fails(
+        &["fabric", "--nodes", "4", "--switch-ports", "64"],
+        2,
+        "nics-per-node",
+    );
+    fails(
+        &["fabric", "--endpoints", "0", "--switch-ports", "64"],
+        2,
+        "endpoints",
+    );
+    fails(
+        &["fabric", "--endpoints", "9", "--switch-ports", "1"],
+        2,
+        "switch-ports",
+    );
+    fails(
+        &[
+            "fabric",
+            "--endpoints",
+            "9",
+            "--switch-ports",
+            "64",
+            "--oversubscription",
+            "NaN",
+        ],
+        2,
+        "oversubscription",
+    );
+    fails(
+        &[
+            "fabric",
+            "--nodes",
+            "4",
+            "--nics-per-node",
+            "3",
+            "--rails",
+            "2",
+            "--switch-ports",
+            "64",
+        ],
+        2,
+        "rails",
+    );
+}
+
+#[test]
+fn designs_are_compared_and_errors_block() {
+    let changes = json(&[
+        "diff",
+        "template:dgx-h100-1",
+        "template:dgx-h100-4",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(changes["blocked"], false);
+    let text = podwright(&["diff", "template:dgx-h100-1", "template:dgx-h100-1"]);
+    assert_eq!(text.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&text.stdout).contains("No difference."));
+
+    let folder = tempfile::tempdir().unwrap();
+    let bad = write(
+        folder.path(),
+        "bad.json",
+        r#"{"schema":"podwright.design/1","pools":[{"id":"a","node":"nope","count":1}]}"#,
+    );
+    assert_eq!(
+        podwright(&["diff", "template:dgx-h100-1", &bad])
+            .status
+            .code(),
+        Some(1)
+    );
+    assert_eq!(
+        podwright(&["diff", &bad, "template:dgx-h100-1"])
+            .status
+            .code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn parts_are_looked_up() {
+    let part = json(&["catalog", "gpus", "rtx-3090"]);
+    assert_eq!(part["memory_gb"], 24.0);
+    let list = json(&["catalog", "switches", "--q", "sn5600", "--format", "json"]);
+    assert!(!list.as_array().unwrap().is_empty());
+    fails(&["catalog", "gpus", "nope"], 2, "nope");
+    fails(&["catalog", "cheeses"], 2, "gpus");
+}
+
+#[test]
+fn api_tokens_are_shown_once_and_revoked_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("tokens.db").display());
+    let run = |arguments: &[&str]| {
+        podwright(&[&["token", "--database-url", &url][..], arguments].concat())
+    };
+    let made = run(&["create", "procurement"]);
+    assert_eq!(
+        made.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let token = String::from_utf8(made.stdout).unwrap();
+    assert!(token.starts_with("pw_api_"), "{token}");
+    assert_eq!(run(&["create", "procurement"]).status.code(), Some(2));
+    let list = String::from_utf8(run(&["list"]).stdout).unwrap();
+    assert!(
+        list.contains("procurement") && !list.contains(token.trim()),
+        "{list}"
+    );
+    assert_eq!(run(&["revoke", "procurement"]).status.code(), Some(0));
+    assert_eq!(run(&["revoke", "procurement"]).status.code(), Some(2));
+}
+
+/// A running service that is killed when the test ends.
+struct Service {
+    child: Child,
+    address: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Service {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("serve.db").display());
+        let mut child = Command::new(env!("CARGO_BIN_EXE_podwright"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &url])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line
+            .trim_end()
+            .strip_prefix("listening on http://")
+            .unwrap()
+            .to_owned();
+        assert!(
+            !address.ends_with(":0"),
+            "the port that was taken: {address}"
+        );
+        Self {
+            child,
+            address,
+            _folder: folder,
+        }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        stream
+    }
+
+    fn signal(&self, name: &str) {
+        let done = Command::new("kill")
+            .args(["-s", name, &self.child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(done.success());
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // Already gone in most tests.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_request_in_flight_is_finished_after_the_signal_to_stop() {
+    for signal in ["TERM", "INT"] {
+        let mut service = Service::start();
+        let body = r#"{"schema":"podwright.design/1","name":"Late"}"#;
+        let mut stream = service.connect();
+        write!(
+            stream,
+            "POST /api/v1/designs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
+             connection: close\r\n\r\n{}",
+            body.len(),
+            &body[..10]
+        )
+        .unwrap();
+        // An answer on another connection says that the service has begun to read ours, which came before.
+        let mut other = service.connect();
+        write!(
+            other,
+            "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        other.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+        service.signal(signal);
+        // The signal is handled once no further connection is taken.
+        while TcpStream::connect(&service.address).is_ok() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(
+            service.child.try_wait().unwrap().is_none(),
+            "it waits for the request"
+        );
+        stream.write_all(&body.as_bytes()[10..]).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        assert!(answer.contains("pw_edit_"), "{answer}");
+        assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    fails(&["serve", "--database-url", "mysql://x/y"], 3, "database");
+    fails(
+        &["serve", "--database-url", "sqlite:/no/such/folder/x.db"],
+        3,
+        "database",
+    );
+    fails(&["serve", "--listen", "nonsense"], 2, "listen");
+    fails(&["serve", "--public-url", "plan.example"], 2, "http");
+    let service = Service::start();
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("x.db").display());
+    fails(
+        &[
+            "serve",
+            "--listen",
+            &service.address,
+            "--database-url",
+            &url,
+        ],
+        3,
+        "can't listen",
+    );
+}
