@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{Defect, Fault, Scope};
 use super::{
-    Cable, Catalog, Gpu, Interconnect, Model, Nic, NodeType, PartKind, Record, Shelf, Switch,
+    Cable, Catalog, Gpu, Interconnect, Model, Nic, NodeType, PartKind, Record, Switch, shelf::Shelf,
 };
 
 /// Most parts that one design may bring along, over all kinds.
@@ -133,7 +133,7 @@ impl Adder<'_> {
             } else if !self.seen.insert(part.id().to_owned()) {
                 Some(Fault::IdTwice)
             } else {
-                shelf.insert(part.id().to_owned(), part.clone());
+                shelf.insert(part.clone());
                 None
             };
             if let Some(fault) = fault {

@@ -12,10 +12,10 @@ mod network;
 mod node;
 mod record;
 mod rules;
+mod shelf;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::de::DeserializeOwned;
@@ -33,8 +33,7 @@ pub use network::{
 };
 pub use node::{NicGroup, NodeCategory, NodeNics, NodeType, ScaleUpTopology, TopologyKind};
 pub use record::{PartKind, Quality, Record};
-
-type Shelf<T> = BTreeMap<String, T>;
+use shelf::Shelf;
 
 /// All parts by id. Iterators run in the order of ids.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,10 +64,7 @@ const fn embedded(kind: PartKind) -> &'static str {
 fn shelf<T: DeserializeOwned + Record>(kind: PartKind) -> Shelf<T> {
     let records: Vec<T> = serde_json::from_str(embedded(kind))
         .expect("embedded files are fixed at build time and read by a test");
-    records
-        .into_iter()
-        .map(|record| (record.id().to_owned(), record))
-        .collect()
+    Shelf::of(records)
 }
 
 macro_rules! shelf_accessors {
