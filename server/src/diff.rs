@@ -303,6 +303,14 @@ impl Diff {
         let number = |value: Option<f64>| {
             value.map_or_else(|| "unknown".to_owned(), |v| format::trimmed(v, 2))
         };
+        // No pieces cost nothing; pieces without a price cost nobody knows what.
+        let money = |quantity: u64, usd| {
+            if quantity == 0 {
+                "–".to_owned()
+            } else {
+                number(usd)
+            }
+        };
         let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), signed_percent);
         if !self.figures.is_empty() {
             writeln!(
@@ -354,8 +362,8 @@ impl Diff {
                     escape(&line.description),
                     format::count(line.from_quantity),
                     format::count(line.to_quantity),
-                    number(line.from_usd),
-                    number(line.to_usd)
+                    money(line.from_quantity, line.from_usd),
+                    money(line.to_quantity, line.to_usd)
                 )?;
             }
         }
@@ -377,8 +385,9 @@ impl Diff {
 
 /// A change with its sign: `+4.2 %`.
 pub fn signed_percent(value: f64) -> String {
-    let sign = if value > 0.0 { "+" } else { "" };
-    format!("{sign}{} %", format::trimmed(value, 1))
+    let text = format::trimmed(value, 1);
+    let sign = if value > 0.0 && text != "0" { "+" } else { "" };
+    format!("{sign}{text} %")
 }
 
 /// Text that a table cell may hold.
@@ -412,6 +421,7 @@ mod tests {
         assert_eq!(change_percent(Some(0.0), Some(1.0)), None);
         assert_eq!(change_percent(None, Some(1.0)), None);
         assert_eq!(signed_percent(5.0), "+5 %");
+        assert_eq!(signed_percent(0.01), "0 %");
         assert_eq!(signed_percent(-5.3), "−5.3 %");
     }
 }

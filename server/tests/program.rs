@@ -1,5 +1,7 @@
 //! The `podwright` program as a terminal and a supervisor meet it: wrong words, other commands, and serving.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;

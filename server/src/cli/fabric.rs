@@ -142,7 +142,7 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
     let per_node = args.nics_per_node.unwrap_or(0);
     let rails = match (args.rails, args.nodes) {
         (Some(rails), Some(nodes)) => {
-            if per_node % rails != 0 {
+            if !per_node.is_multiple_of(rails) {
                 return Err(CliError::Usage(format!(
                     "{per_node} links of a node do not split into {rails} rails"
                 )));

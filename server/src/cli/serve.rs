@@ -23,7 +23,7 @@ use crate::store::Store;
 /// How long requests in flight may take to finish after the signal to stop.
 const FAREWELL: Duration = Duration::from_secs(30);
 /// How often expired things are cleaned up.
-const CLEAN_UP: Duration = Duration::from_secs(600);
+const CLEAN_UP: Duration = Duration::from_mins(10);
 
 /// Where and how to serve.
 #[derive(Debug, clap::Args)]

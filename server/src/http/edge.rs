@@ -67,7 +67,7 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
             http.status = status,
             duration_ms,
             "answered"
-        )
+        );
     });
     response
 }
@@ -147,6 +147,7 @@ pub async fn in_time(
 }
 
 /// The answer when a handler panicked: the text goes to the log.
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over so")]
 pub fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
     let text = cause
         .downcast_ref::<String>()

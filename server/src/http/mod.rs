@@ -1,19 +1,19 @@
 //! The HTTP service: one file an endpoint, all routes in one list.
 
-pub mod accept;
-pub mod assets;
-pub mod catalog;
+pub(crate) mod accept;
+pub(crate) mod assets;
+pub(crate) mod catalog;
 mod designs;
 mod edge;
 mod evaluate;
-pub mod extract;
+pub(crate) mod extract;
 mod health;
-pub mod metrics;
-pub mod openapi;
+pub(crate) mod metrics;
+pub(crate) mod openapi;
 pub mod problem;
-pub mod rate;
+pub(crate) mod rate;
 mod schemas;
-pub mod shares;
+pub(crate) mod shares;
 pub mod state;
 mod templates;
 

@@ -1,10 +1,13 @@
 //! The one shape of every error answer: RFC 9457 problem details with a stable code and JSON pointers.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::ambient::NoRandomness;
 use crate::store::StoreError;
@@ -99,43 +102,82 @@ pub struct ProblemError {
     pub message: String,
 }
 
-/// An error answer, `application/problem+json` (RFC 9457).
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Problem {
+/// An error answer as it is written, `application/problem+json` (RFC 9457).
+#[derive(Serialize, ToSchema)]
+struct ProblemDocument<'a> {
     /// Where the kind of problem is described.
     #[serde(rename = "type")]
     #[schema(example = "/problems#stale_revision")]
-    pub kind: String,
+    kind: String,
     /// The kind of problem in a few words.
-    pub title: &'static str,
+    title: &'static str,
     /// The HTTP status.
     #[schema(example = 412)]
-    pub status: u16,
+    status: u16,
+    /// What happened this time.
+    detail: &'a str,
+    /// This occurrence: the request's id as a URN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<&'a str>,
+    /// The kind of problem, for programs.
+    #[schema(example = "stale_revision")]
+    code: &'static str,
+    /// What is wrong in the document, where that is the problem.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [ProblemError],
+}
+
+/// An error answer.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The kind of problem.
+    pub code: ProblemCode,
     /// What happened this time.
     pub detail: String,
     /// This occurrence: the request's id as a URN.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
-    /// The kind of problem, for programs.
-    #[schema(example = "stale_revision")]
-    pub code: &'static str,
-    /// What is wrong in the document, where that is the problem.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<ProblemError>,
-    #[serde(skip)]
+    errors: Vec<ProblemError>,
     headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ProblemDocument {
+            kind: format!("/problems#{}", self.code.as_str()),
+            title: self.code.title(),
+            status: self.code.status().as_u16(),
+            detail: &self.detail,
+            instance: self.instance.as_deref(),
+            code: self.code.as_str(),
+            errors: &self.errors,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl PartialSchema for Problem {
+    fn schema() -> RefOr<Schema> {
+        ProblemDocument::schema()
+    }
+}
+
+impl ToSchema for Problem {
+    fn name() -> Cow<'static, str> {
+        "Problem".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ProblemDocument::schemas(schemas);
+    }
 }
 
 impl Problem {
     /// A problem with what happened this time.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         Self {
-            kind: format!("/problems#{}", code.as_str()),
-            title: code.title(),
-            status: code.status().as_u16(),
+            code,
             detail: detail.into(),
             instance: None,
-            code: code.as_str(),
             errors: Vec::new(),
             headers: Vec::new(),
         }
@@ -159,11 +201,6 @@ impl Problem {
     #[must_use]
     pub fn retry_after(self, seconds: u64) -> Self {
         self.with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
-    }
-
-    /// Its HTTP status.
-    pub fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     /// The headers of its own.
@@ -238,7 +275,7 @@ impl From<NoRandomness> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = self.status_code();
+        let status = self.code.status();
         let mut response = (status, Json(&self)).into_response();
         let headers = response.headers_mut();
         headers.insert(

@@ -14,7 +14,7 @@ use super::failure;
 use super::frame::{Page, Words, render};
 use crate::diff::{DiffFinding, diff, signed_percent};
 use crate::http::extract::ApiQuery;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ProblemCode};
 use crate::http::shares;
 use crate::http::state::App;
 
@@ -148,7 +148,9 @@ async fn find(app: &App, name: &str) -> Result<Option<Report>, Problem> {
                 serde_json::from_str(&row.report).map_err(|error| Problem::internal(&error))?;
             Ok(Some(report))
         }
-        Err(problem) if problem.status == 404 || problem.status == 410 => Ok(None),
+        Err(problem) if [ProblemCode::NotFound, ProblemCode::Gone].contains(&problem.code) => {
+            Ok(None)
+        }
         Err(problem) => Err(problem),
     }
 }
@@ -193,6 +195,8 @@ fn compare(t: Words, a: &Report, b: &Report) -> Comparison {
     }
 }
 
+/// Which figure of a summary.
+type Read = fn(&Summary) -> Option<f64>;
 /// How a value is written.
 type Write = fn(f64) -> String;
 
@@ -206,7 +210,7 @@ fn figures(t: Words, a: &Summary, b: &Summary) -> Vec<FigureRow> {
         format!("{value} {unit}")
     };
     let hour: Write = |v| format!("{} USD", format::fixed(v, 2));
-    let rows: [(&str, Write, fn(&Summary) -> Option<f64>); 17] = [
+    let rows: [(&str, Write, Read); 17] = [
         ("page-figure-gpus", count, |s| Some(s.gpus as f64)),
         ("page-figure-nodes", count, |s| Some(s.nodes as f64)),
         ("page-figure-racks", count, |s| {

@@ -392,6 +392,9 @@ fn money_scale(largest: f64) -> (f64, bool) {
     }
 }
 
+/// Money spent on one thing by the end of a year.
+type Spent = fn(&CostYear) -> f64;
+
 /// Cumulated cost by year, and its legend.
 pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
     let sum = |year: &CostYear| {
@@ -401,8 +404,7 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
         return (String::new(), String::new());
     };
     let (unit, millions) = money_scale(sum(last));
-    type Part = (&'static str, Fill, fn(&CostYear) -> f64);
-    let all: [Part; 4] = [
+    let all: [(&str, Fill, Spent); 4] = [
         ("page-capex", Fill::Ink, |year| year.capex_usd),
         ("page-cost-energy", Fill::Series(Token::new(1)), |year| {
             year.energy_usd
@@ -419,7 +421,7 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
         ),
     ];
     // What costs nothing in any year has no place in bars and legend.
-    let parts: Vec<(String, Fill, fn(&CostYear) -> f64)> = all
+    let parts: Vec<(String, Fill, Spent)> = all
         .into_iter()
         .filter(|(_, _, read)| cost.by_year.iter().any(|year| read(year) > 0.0))
         .map(|(id, fill, read)| (t.get(id), fill, read))

@@ -19,7 +19,7 @@ struct Message {
 /// A problem as a page, with the problem's status.
 pub fn page(app: &App, problem: &Problem) -> Response {
     let t = Words::english();
-    let status = problem.status_code();
+    let status = problem.code.status();
     let (heading, text) = match status.as_u16() {
         404 => (t.get("page-missing-title"), t.get("page-missing-text")),
         410 => (t.get("page-gone-title"), t.get("page-gone-text")),

@@ -20,22 +20,22 @@ impl Words {
     }
 
     /// The text of a message.
-    pub fn get(&self, id: impl AsRef<str>) -> String {
+    pub fn get(self, id: impl AsRef<str>) -> String {
         self.0.get(id.as_ref())
     }
 
     /// The text of a message with its arguments.
-    pub fn with(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+    pub fn with(self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         self.0.with(id, args)
     }
 
     /// The text of a message if there is one with this id, else the other text.
-    pub fn get_or(&self, id: &str, other: &str) -> String {
+    pub fn get_or(self, id: &str, other: &str) -> String {
         self.0.find(id, &[]).unwrap_or_else(|| other.to_owned())
     }
 
     /// The texts themselves, for drawings.
-    pub fn texts(&self) -> &'static Texts {
+    pub fn texts(self) -> &'static Texts {
         self.0
     }
 }
@@ -87,11 +87,13 @@ impl Page {
     }
 
     /// The address of a file that the program carries.
+    #[expect(clippy::unused_self, reason = "templates call methods")]
     pub fn asset(&self, name: impl AsRef<str>) -> String {
         asset_url(name.as_ref())
     }
 
     /// The mark of a basis: filled, half or hollow.
+    #[expect(clippy::unused_self, reason = "templates call methods")]
     pub fn basis_mark(&self, basis: impl AsRef<str>) -> &'static str {
         match basis.as_ref() {
             "calibrated" => {

@@ -82,7 +82,7 @@ impl Store {
             (Err(StoreError::Database(error)), Some(key))
                 if error
                     .as_database_error()
-                    .is_some_and(|e| e.is_unique_violation()) =>
+                    .is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
             {
                 self.made(key)
                     .await?

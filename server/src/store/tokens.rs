@@ -41,7 +41,7 @@ impl Store {
             Err(error)
                 if error
                     .as_database_error()
-                    .is_some_and(|e| e.is_unique_violation()) =>
+                    .is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
             {
                 Err(StoreError::NameTaken)
             }

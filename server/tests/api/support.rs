@@ -33,7 +33,6 @@ macro_rules! on_both_databases {
     ($($(#[$attribute:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
         $(
             mod $name {
-                #[allow(unused_imports, reason = "each test takes what it needs of its file")]
                 use super::*;
 
                 async fn run($app: &crate::support::TestApp) $body
@@ -163,11 +162,8 @@ impl TestApp {
                 "{POSTGRES_URL} is not set, and CI must test PostgreSQL"
             );
             // Not eprintln!, which the test harness keeps to itself.
-            writeln!(
-                std::io::stderr(),
-                "SKIPPED on PostgreSQL: {POSTGRES_URL} is not set"
-            )
-            .unwrap();
+            let mut stderr = std::io::stderr();
+            writeln!(stderr, "SKIPPED on PostgreSQL: {POSTGRES_URL} is not set").unwrap();
             return None;
         };
         let name = format!(

@@ -34,6 +34,10 @@ pub struct RevisionSummary {
 }
 
 /// A revision.
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are the names in the answer"
+)]
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Revision {
     /// The design's id.

@@ -83,7 +83,7 @@ fn shown(curve: &CollectiveCurve) -> impl Iterator<Item = &CollectivePoint> {
         .points
         .iter()
         .enumerate()
-        .filter(move |(index, _)| (last - index) % 3 == 0)
+        .filter(move |(index, _)| (last - index).is_multiple_of(3))
         .map(|(_, point)| point)
 }
 
