@@ -94,6 +94,9 @@ pub fn candidates(group: &Group, op: CollectiveOp, message_bytes: u64) -> Vec<Ca
         }
         Some(between) => task.between_nodes(between),
     };
+    if let Some(algorithm) = group.algorithm {
+        algorithm.keep(&mut all);
+    }
     all.sort_unstable_by(|a, b| a.time_us.total_cmp(&b.time_us));
     all
 }
@@ -124,10 +127,13 @@ impl Task<'_> {
 
     /// Launch and steps over the ranks of one node, µs.
     fn floor_us(&self, ranks: u64) -> f64 {
+        let launch = self.group.launch.extra_us();
         if self.direct() {
-            return self.constants.direct_floor_us;
+            return launch + self.constants.direct_floor_us;
         }
-        self.constants.floor_us + self.constants.step_us * ring_steps(self.op, ranks) as f64
+        launch
+            + self.constants.floor_us
+            + self.constants.step_us * ring_steps(self.op, ranks) as f64
     }
 
     fn algorithm(&self) -> &'static str {

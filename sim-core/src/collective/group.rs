@@ -6,6 +6,7 @@ use super::constants::{
     CROSS_SOCKET_GB_S, GpuClass, INTEL_ROOT_COST, NIC_SHARE, NIC_SHARE_INSTINCT, ONE_NIC_GB_S,
     PCIE_PEER_SHARE, STAGED_GROUP_GB_S, STAGED_PAIR_GB_S,
 };
+use super::options::{Algorithm, Launch, Transport};
 use crate::cluster::{Cluster, HostKind, JoinKind, ResolvedNode, ResolvedPool, ring_count};
 use crate::design::{CollectiveSettings, CpuVendor, Network, Switchable};
 use crate::fabric::Layout;
@@ -49,8 +50,23 @@ pub struct Between {
     pub ports: u64,
     /// Delivered oversubscription of the fabric.
     pub oversubscription: f64,
+    /// What carries the bytes.
+    pub transport: Transport,
     /// The adapter in words, with its rate.
     pub bottleneck: String,
+}
+
+impl Between {
+    /// The same path over another transport, which may carry less than the adapters.
+    #[must_use]
+    pub fn over(self, transport: Transport) -> Self {
+        let cap = transport.node_cap_gb_s().unwrap_or(f64::INFINITY);
+        Self {
+            node_gb_s: self.node_gb_s.min(cap),
+            transport,
+            ..self
+        }
+    }
 }
 
 /// The ranks of a collective.
@@ -70,6 +86,10 @@ pub struct Group {
     pub between: Option<Between>,
     /// Ranks are of different kinds of node; the slowest is taken.
     pub mixed: bool,
+    /// How the processes were started.
+    pub launch: Launch,
+    /// The algorithm that the library is told to take; its own choice without.
+    pub algorithm: Option<Algorithm>,
 }
 
 impl Group {
@@ -115,15 +135,49 @@ impl Group {
     /// One full scale-up domain of a pool.
     pub fn domain(pool: &ResolvedPool, settings: CollectiveSettings) -> Self {
         let ranks = u64::from(pool.node.domain_gpus().min(pool.node.gpu_count));
-        let class = GpuClass::of(&pool.node.gpu);
+        Self::over(&pool.node, ranks, ranks, 1, None, settings)
+    }
+
+    /// `ranks` GPUs over `nodes` equal nodes whose network does not oversubscribe, as few a node as that takes; none when
+    /// several nodes have no adapters to meet over, or when the nodes do not hold so many GPUs.
+    pub fn equal_nodes(
+        node: &ResolvedNode,
+        ranks: u64,
+        nodes: u64,
+        settings: CollectiveSettings,
+    ) -> Option<Self> {
+        let per_node = ranks.div_ceil(nodes.max(1));
+        if per_node > u64::from(node.gpu_count) {
+            return None;
+        }
+        let class = GpuClass::of(&node.gpu);
+        let between = if nodes > 1 {
+            Some(between(node, per_node, class, 1.0)?)
+        } else {
+            None
+        };
+        Some(Self::over(node, ranks, per_node, nodes, between, settings))
+    }
+
+    fn over(
+        node: &ResolvedNode,
+        ranks: u64,
+        per_node: u64,
+        nodes: u64,
+        between: Option<Between>,
+        settings: CollectiveSettings,
+    ) -> Self {
+        let class = GpuClass::of(&node.gpu);
         Self {
             ranks,
-            nodes: 1,
-            per_node: ranks,
+            nodes,
+            per_node,
             class,
-            inside: inside(&pool.node, ranks, class, settings),
-            between: None,
+            inside: inside(node, per_node, class, settings),
+            between,
             mixed: false,
+            launch: Launch::default(),
+            algorithm: None,
         }
     }
 
@@ -136,21 +190,19 @@ impl Group {
         settings: CollectiveSettings,
     ) -> Option<Self> {
         let per_node = take.min(u64::from(pool.node.gpu_count));
-        let class = GpuClass::of(&pool.node.gpu);
         let between = if nodes > 1 {
-            Some(between(&pool.node, per_node, class, layouts)?)
+            let layout = layouts
+                .iter()
+                .find(|layout| layout.network == Network::Compute && layout.size.is_some())?;
+            let class = GpuClass::of(&pool.node.gpu);
+            let oversubscription = layout.report.oversubscription;
+            Some(between(&pool.node, per_node, class, oversubscription)?)
         } else {
             None
         };
-        Some(Self {
-            ranks,
-            nodes,
-            per_node,
-            class,
-            inside: inside(&pool.node, per_node, class, settings),
-            between,
-            mixed: false,
-        })
+        Some(Self::over(
+            &pool.node, ranks, per_node, nodes, between, settings,
+        ))
     }
 
     /// Bandwidth that decides large messages, to find the slowest pool.
@@ -167,12 +219,9 @@ fn between(
     node: &ResolvedNode,
     per_node: u64,
     class: GpuClass,
-    layouts: &[Layout],
+    oversubscription: f64,
 ) -> Option<Between> {
     let adapter = node.compute_adapter()?;
-    let layout = layouts
-        .iter()
-        .find(|layout| layout.network == Network::Compute && layout.size.is_some())?;
     let share = if class == GpuClass::Instinct {
         NIC_SHARE_INSTINCT
     } else {
@@ -186,10 +235,11 @@ fn between(
         line * share
     };
     let texts = Texts::of(Language::English);
-    Some(Between {
+    let between = Between {
         node_gb_s,
         ports: adapter.ports().into(),
-        oversubscription: layout.report.oversubscription,
+        oversubscription,
+        transport: Transport::Rdma,
         bottleneck: texts.with(
             "bottleneck-nic",
             &[
@@ -198,7 +248,8 @@ fn between(
                 ("rate", format::gb_s(adapter.gbit_s_per_port / 8.0).into()),
             ],
         ),
-    })
+    };
+    Some(between.over(Transport::of(&adapter.nic)))
 }
 
 fn inside(

@@ -6,10 +6,12 @@ mod band;
 pub mod constants;
 mod estimate;
 mod group;
+mod options;
 
 pub use band::{Band, band, basis};
 pub use estimate::{Candidate, bottleneck, bus_factor, candidates};
 pub use group::{Between, Group, Inside, InsideKind};
+pub use options::{Algorithm, Launch, ONE_PROCESS_US, TCP_NODE_GB_S, Transport};
 
 use crate::design::CollectiveOp;
 use crate::report::{CollectiveCurve, CollectivePoint};
