@@ -15,7 +15,7 @@ pub struct Wish {
 /// Where they do not fit together, all are packed from `from` on and the last run over `to`: the caller gives more room.
 pub fn spread(wishes: &[Wish], (from, to): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
-    order.sort_by(|&a, &b| wishes[a].at.total_cmp(&wishes[b].at).then(a.cmp(&b)));
+    order.sort_unstable_by(|&a, &b| wishes[a].at.total_cmp(&wishes[b].at).then(a.cmp(&b)));
 
     // Clusters of labels that touch move together: each sits at the mean of the starts that its members wish for.
     let mut clusters: Vec<Cluster> = Vec::new();

@@ -101,7 +101,7 @@ fn summarise(window: &[&Offer], (basis, class_price): Rank) -> Option<Price> {
         &addressed
     };
     let mut values: Vec<f64> = counted.iter().map(|o| o.value).collect();
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     let default = median(&values)?;
     let low = window.iter().map(|o| o.low).fold(f64::INFINITY, f64::min);
     let high = window.iter().map(|o| o.high).fold(0.0, f64::max);

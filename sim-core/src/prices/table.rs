@@ -190,7 +190,7 @@ fn offers(rows: &[Observation], entries: &[Entry]) -> Vec<(usize, Offer)> {
             let factor =
                 f64::from(entry.units.unwrap_or(1)) / f64::from(entry.per.unwrap_or(1).max(1));
             let mut values: Vec<f64> = rows.iter().map(|row| row.value * factor).collect();
-            values.sort_by(f64::total_cmp);
+            values.sort_unstable_by(f64::total_cmp);
             let offer = Offer {
                 kind: entry.reads_as.unwrap_or(entry.kind),
                 item: item.to_owned(),
