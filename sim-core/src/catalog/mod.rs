@@ -208,7 +208,10 @@ impl Catalog {
 
     /// The record as the JSON that the catalogue files hold; `None` = no such id on this shelf.
     pub fn record_json(&self, kind: PartKind, id: &str) -> Option<serde_json::Value> {
-        fn json<T: serde::Serialize + Record>(shelf: &Shelf<T>, id: &str) -> Option<serde_json::Value> {
+        fn json<T: serde::Serialize + Record>(
+            shelf: &Shelf<T>,
+            id: &str,
+        ) -> Option<serde_json::Value> {
             serde_json::to_value(shelf.get(id)?).ok()
         }
         match kind {

@@ -208,6 +208,9 @@ pub const CROSS_SOCKET_GB_S: f64 = 22.0;
 /// Two cards without peer access, through shared host memory, GB/s busbw whatever the PCIe generation (two 2080 Ti: 4.0,
 /// two A40: 3.6, two RTX 4090: 3.85 and 2.24).
 pub const STAGED_PAIR_GB_S: f64 = 3.8;
+/// One of two such cards sends and the other receives: only one direction of the host path is used (two 2080 Ti,
+/// broadcast and reduce: 11.1 GB/s).
+pub const STAGED_ONE_WAY_GB_S: f64 = 11.0;
 /// Three and more such cards (four RTX 4090: 2.6; four A40 across sockets: 1.35; eight RTX 4090 up to 14.5 in users'
 /// reports). The spread is the point: the band is wide.
 pub const STAGED_GROUP_GB_S: f64 = 2.6;

@@ -9,8 +9,8 @@ use super::constants::{
     ClassConstants, GpuClass, LL_SHARE, LL128_SHARE, NET_KNEE_US, NET_LL_MAX_MORE_GB_S,
     NET_LL_MAX_TWO_GB_S, NET_LL_US, NET_LL128_US, NET_RAMP, NET_SIMPLE_US,
     NVLS_TREE_TWO_HOPPER_GB_S, RACK_MIN_RANKS, RACK_NVLS_FLOOR_US, RACK_NVLS_GB_S,
-    RACK_NVLS_KNEE_US, RACK_NVLS_RAMP, RACK_RING_GB_S, RACK_RING_STEP_US, TWO_NODE_GAIN,
-    TWO_RACKS_FLOOR_US, TWO_RACKS_GB_S,
+    RACK_NVLS_KNEE_US, RACK_NVLS_RAMP, RACK_RING_GB_S, RACK_RING_STEP_US, STAGED_ONE_WAY_GB_S,
+    TWO_NODE_GAIN, TWO_RACKS_FLOOR_US, TWO_RACKS_GB_S,
 };
 use super::group::{Between, Group, InsideKind};
 use crate::design::CollectiveOp;
@@ -110,6 +110,11 @@ impl Task<'_> {
     fn inside_gb_s(&self) -> f64 {
         let inside = &self.group.inside;
         match self.op {
+            CollectiveOp::Broadcast | CollectiveOp::Reduce
+                if inside.kind == InsideKind::Staged && self.group.ranks == 2 =>
+            {
+                STAGED_ONE_WAY_GB_S
+            }
             CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => {
                 inside.ring_gb_s
             }
@@ -219,7 +224,12 @@ impl Task<'_> {
         } else {
             self.inside_gb_s()
         };
-        let two_nodes = group.nodes == 2 && self.op == CollectiveOp::AllReduce;
+        // Neither V100 systems nor two lone ranks show the gain (deepops: 48 GB/s over four 100G ports; two H200 with one
+        // 400G port each: 32 GB/s).
+        let two_nodes = group.nodes == 2
+            && self.op == CollectiveOp::AllReduce
+            && group.per_node > 1
+            && group.class != GpuClass::Volta;
         let (network_rate, wire_bytes) = self.network(between);
         let mut all = Vec::new();
         let mut push = |algorithm,
