@@ -24,6 +24,9 @@ const DEBIAN_STD_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.tom
 /// The standard library's crates that Debian's way builds.
 const BUILD_STD: &str = "-Zbuild-std=std,panic_abort";
 
+/// Leptos then compiles one view type instead of one for each combination: 7 % less to send.
+const FLAGS: &str = "--cfg=erase_components";
+
 /// What the person asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
@@ -100,8 +103,8 @@ impl Toolchain {
         ] {
             command.env_remove(variable);
         }
-        // Set but empty, it also overrules flags in cargo's configuration files, such as a native linker.
-        command.env("CARGO_ENCODED_RUSTFLAGS", "--cfg\u{1f}erase_components");
+        // It also overrules flags in cargo's configuration files, such as a native linker.
+        command.env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
         command.args(["build", "--target", TARGET]);
         if matches!(self, Self::Debian { .. }) {
             command.arg(BUILD_STD);
@@ -311,7 +314,7 @@ mod tests {
             assert!(is_removed(&command, "RUSTFLAGS"));
             assert_eq!(
                 value(&command, "CARGO_ENCODED_RUSTFLAGS"),
-                Some(String::new())
+                Some(FLAGS.to_owned())
             );
         }
     }
