@@ -1,7 +1,6 @@
 //! Talk with the server: designs are stored, shared and read by REST. Evaluation never asks it.
 
 use podwright_sim_core::Design;
-use podwright_sim_core::report::Report;
 use serde::Deserialize;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -297,11 +296,6 @@ pub async fn bom(id: &str, token: &str, format: &str) -> Result<Vec<u8>, ApiErro
     let buffer = JsFuture::from(response.array_buffer().map_err(|_| ApiError::Offline)?);
     let buffer = buffer.await.map_err(|_| ApiError::Offline)?;
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
-}
-
-/// A report as an indented text, for the export.
-pub fn report_text(report: &Report) -> String {
-    serde_json::to_string_pretty(report).unwrap_or_default()
 }
 
 /// The text of a style sheet of this page, found by a word in its address; nothing when the page has none such.

@@ -21,7 +21,7 @@ pub enum FragmentFault {
 
 /// The fragment of a design, without `#`; nothing when it would be longer than [`MAX_CHARS`].
 pub fn encode(design: &Design) -> Option<String> {
-    let json = serde_json::to_vec(design).ok()?;
+    let json = serde_json::to_string(design).ok()?;
     let text = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(json));
     (text.len() <= MAX_CHARS).then_some(text)
 }

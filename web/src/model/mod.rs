@@ -11,6 +11,7 @@ pub mod findings;
 pub mod fragment;
 pub mod headline;
 pub mod history;
+pub mod json_text;
 pub mod number;
 pub mod parts;
 pub mod patch;

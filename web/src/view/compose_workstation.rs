@@ -58,7 +58,7 @@ pub fn Workstation(
                     {say("planner-change-template")}
                 </a>
             </div>
-            <figure class="scroll" tabindex="0" role="region" aria-label=say("planner-board") inner_html=drawing></figure>
+            <figure class="pl-board" tabindex="0" role="region" aria-label=say("planner-board") inner_html=drawing></figure>
             {move || {
                 note.get()
                     .map(|(start, rest)| {

@@ -94,7 +94,7 @@ fn FindingItem(finding: FindingView) -> impl IntoView {
                 </h3>
                 <p>
                     {finding.finding.message.clone()}
-                    {fix_text.map(|fix| view! { " " {fix} })}
+                    {fix_text.map(|fix| view! { " " {fix} "." })}
                     {finding.finding.source.clone().map(|source| view! { " " <span class="src">{source}</span> })}
                 </p>
                 {can_fix

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::{SheetHead, begin_save, design_of, missing_token, tell};
 use crate::api;
 use crate::model::autosave;
+use crate::model::json_text::indented;
 use crate::model::words::say;
 use crate::view::dom::{self, LocalStore};
 use crate::view::header::{ThemeButton, UndoRedo};
@@ -20,7 +21,7 @@ pub fn Export() -> impl IntoView {
         .with_untracked(|saving| saving.stored().is_some());
     let json = move |_| {
         let design = design_of(planner);
-        let text = serde_json::to_string_pretty(&*design).unwrap_or_default();
+        let text = written(&*design);
         let _ = dom::download(
             &dom::file_name(&design, "json"),
             "application/json",
@@ -29,7 +30,7 @@ pub fn Export() -> impl IntoView {
     };
     let report = move |_| {
         let design = design_of(planner);
-        let text = api::report_text(&planner.report());
+        let text = written(&*planner.report());
         let _ = dom::download(
             &dom::file_name(&design, "report.json"),
             "application/json",
@@ -59,6 +60,10 @@ pub fn Export() -> impl IntoView {
         </ul>
         {(!stored).then(|| view! { <p class="note">{say("planner-bom-needs-save")}</p> })}
     }
+}
+
+fn written(document: &impl serde::Serialize) -> String {
+    indented(&serde_json::to_string(document).unwrap_or_default())
 }
 
 /// Fetches the bill of materials of the saved revision and gives it as a file.
