@@ -1,11 +1,10 @@
 //! Link technologies, one record type a kind.
 
-use std::collections::BTreeMap;
-
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use super::members::Members;
 use super::record::{PartKind, Quality, Record, record};
 
 /// A link technology; JSON tells the kinds apart by `kind`.
@@ -48,15 +47,17 @@ impl<'de> Deserialize<'de> for Interconnect {
 
         fn record<T: DeserializeOwned, E: Error>(text: &str) -> Result<T, E> {
             // The records are strict and know nothing of their kind.
-            let mut members: BTreeMap<String, Box<RawValue>> =
-                serde_json::from_str(text).map_err(E::custom)?;
-            members.remove("kind");
-            let rest = serde_json::to_string(&members).map_err(E::custom)?;
-            serde_json::from_str(&rest).map_err(|error| {
-                // Line and column are those of the copy.
-                let message = error.to_string();
-                E::custom(message.split(" at line ").next().unwrap_or_default())
-            })
+            serde_json::from_str::<Members>(text)
+                .and_then(|mut members| {
+                    members.drop("kind");
+                    serde_json::to_string(&members)
+                })
+                .and_then(|rest| serde_json::from_str(&rest))
+                .map_err(|error| {
+                    // Line and column are those of the copy.
+                    let message = error.to_string();
+                    E::custom(message.split(" at line ").next().unwrap_or_default())
+                })
         }
 
         let raw = Box::<RawValue>::deserialize(deserializer)?;

@@ -7,6 +7,7 @@ mod check;
 mod custom;
 mod gpu;
 mod interconnect;
+mod members;
 mod model;
 mod network;
 mod node;

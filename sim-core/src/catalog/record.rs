@@ -109,7 +109,7 @@ macro_rules! record {
         }
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields)]
         pub struct $name {
@@ -136,6 +136,28 @@ macro_rules! record {
             /// Conflicts between sources and the reasons for the values chosen.
             #[serde(default)]
             pub notes: String,
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                fn read(members: &mut $crate::catalog::members::Members) -> Result<$name, String> {
+                    Ok($name {
+                        id: members.take("id")?,
+                        name: members.take("name")?,
+                        vendor: members.take_or_default("vendor")?,
+                        $($field: members.take(stringify!($field))?,)*
+                        quality: members.take_or_default("quality")?,
+                        recalled_fields: members.take_or_default("recalled_fields")?,
+                        sources: members.take_or_default("sources")?,
+                        as_of: members.take_or_default("as_of")?,
+                        notes: members.take_or_default("notes")?,
+                    })
+                }
+                let mut members = $crate::catalog::members::Members::deserialize(deserializer)?;
+                read(&mut members)
+                    .and_then(|record| members.finish().map(|()| record))
+                    .map_err(serde::de::Error::custom)
+            }
         }
 
         impl $crate::catalog::Record for $name {

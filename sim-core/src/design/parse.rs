@@ -158,7 +158,7 @@ fn read_error(text: &str, error: &serde_json::Error) -> DesignError {
         return syntax(error);
     }
     let spot = spot(text, error.line(), error.column());
-    let in_container = |field: &str| format!("{}/{}", spot.container, escape(field));
+    let in_object = |field: &str| format!("{}/{}", spot.object(), escape(field));
     let (pointer, code) = if out_of_range {
         return DesignError::Invalid(vec![Problem::new(
             spot.value,
@@ -166,14 +166,11 @@ fn read_error(text: &str, error: &serde_json::Error) -> DesignError {
             "the number is too large",
         )]);
     } else if let Some(field) = between_backticks(&message, "unknown field `") {
-        (in_container(&field), "json.unknown_field")
+        (in_object(&field), "json.unknown_field")
     } else if let Some(field) = between_backticks(&message, "missing field `") {
-        (
-            format!("{}/{}", spot.object(), escape(&field)),
-            "json.missing_field",
-        )
+        (in_object(&field), "json.missing_field")
     } else if let Some(field) = between_backticks(&message, "duplicate field `") {
-        (in_container(&field), "json.duplicate_field")
+        (in_object(&field), "json.duplicate_field")
     } else if message.starts_with("unknown variant") {
         (spot.value, "json.unknown_value")
     } else if message.starts_with("invalid value") {

@@ -24,6 +24,7 @@ use crate::model::headline::{estimate, op_name};
 use crate::model::parts::Choice;
 use crate::model::sentence;
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The collectives view.
 #[component]

@@ -16,6 +16,7 @@ use crate::model::field::{NumberField, SiteField};
 use crate::model::headline::op_name;
 use crate::model::parts::Choice;
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The composition column.
 #[component]

@@ -15,6 +15,7 @@ use crate::model::parts::{self, Choice};
 use crate::model::pointer::element_id;
 use crate::model::sentence::pool_note;
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The heading over the pools, with the button that adds one.
 #[component]

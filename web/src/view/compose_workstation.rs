@@ -13,6 +13,7 @@ use crate::model::parts::{self, Choice};
 use crate::model::pointer::element_id;
 use crate::model::words::{say, say_with};
 use crate::model::workstation::{board_note, board_svg, bridge_index, bridge_pairs, misfit};
+use crate::view::derived::Memo;
 
 /// Something of the inline node of a pool, kept up to date.
 fn of_node<T: Default + PartialEq + Send + Sync + 'static>(

@@ -8,6 +8,7 @@ use crate::model::field::NumberField;
 use crate::model::parts::Choice;
 use crate::model::pointer::element_id;
 use crate::model::words::say;
+use crate::view::derived::Memo;
 
 /// A field with a number, its unit behind it and the message under it.
 #[component]

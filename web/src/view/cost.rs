@@ -19,6 +19,7 @@ use crate::model::field::NumberField;
 use crate::model::headline::range;
 use crate::model::sentence;
 use crate::model::words::{known, say, say_with};
+use crate::view::derived::Memo;
 
 /// The cost view.
 #[component]

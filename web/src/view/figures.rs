@@ -7,6 +7,7 @@ use super::state::{Sheet, planner};
 use crate::model::findings;
 use crate::model::headline::{Band, Headline, Mark, headlines, is_workstation};
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The panel of headline figures.
 #[component]

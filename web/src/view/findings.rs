@@ -9,6 +9,7 @@ use super::state::{Tab, planner};
 use crate::model::command::Command;
 use crate::model::findings::{FindingView, Tone, chips, list};
 use crate::model::words::say;
+use crate::view::derived::Memo;
 
 /// Leads to the findings without touching the address.
 pub fn to_findings(event: MouseEvent) {

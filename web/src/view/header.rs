@@ -10,6 +10,7 @@ use crate::model::command::Command;
 use crate::model::document::Document;
 use crate::model::saving::{Saving, Talk};
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The bar on top.
 #[component]

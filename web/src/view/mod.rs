@@ -6,6 +6,7 @@ mod compose_cluster;
 mod compose_workstation;
 mod controls;
 mod cost;
+mod derived;
 pub mod dom;
 mod figures;
 mod findings;
@@ -22,6 +23,7 @@ mod what_if;
 use leptos::prelude::*;
 
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 use state::Planner;
 
 /// The whole page.

@@ -7,6 +7,7 @@ use super::stage::{StageHead, Table};
 use super::state::planner;
 use crate::model::sentence;
 use crate::model::words::{known, say, say_with};
+use crate::view::derived::Memo;
 
 fn named(prefix: &str, id: &str) -> String {
     let text = format!("{prefix}{}", id.replace('_', "-"));

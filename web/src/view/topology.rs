@@ -15,6 +15,7 @@ use crate::api;
 use crate::model::sentence::Sentence;
 use crate::model::topology::{drawing, link_rows, medium, place, sentence_of, sentences, switched};
 use crate::model::words::{say, say_with};
+use crate::view::derived::Memo;
 
 /// The topology view.
 #[component]

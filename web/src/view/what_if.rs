@@ -10,6 +10,7 @@ use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::parts;
 use crate::model::words::say;
+use crate::view::derived::Memo;
 
 /// The bar of sliders.
 #[component]
