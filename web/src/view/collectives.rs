@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast as _;
 use super::controls::{Options, Segments};
 use super::figures::BasisView;
 use super::stage::{StageHead, Table};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::collectives::{
     NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size,
     time_parts, time_range,
@@ -29,7 +29,7 @@ use crate::model::words::{say, say_with};
 #[component]
 pub fn Collectives() -> impl IntoView {
     let planner = planner();
-    let named = Memo::new(move |_| {
+    let named = kept(move || {
         let op = planner.op.get();
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
@@ -40,8 +40,8 @@ pub fn Collectives() -> impl IntoView {
             Arc::new(curves(op, &answers.report, after, without))
         })
     });
-    let size = Memo::new(move |_| step_size(&sizes(&named.get()), planner.size.get(), 0));
-    let opening = Memo::new(move |_| {
+    let size = kept(move || step_size(&sizes(&named.get()), planner.size.get(), 0));
+    let opening = kept(move || {
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
             let other = answers
@@ -51,7 +51,7 @@ pub fn Collectives() -> impl IntoView {
             sentence::collectives(&answers.report, planner.op.get(), size.get(), after, other)
         })
     });
-    let drawn = Memo::new(move |_| {
+    let drawn = kept(move || {
         let (op, quantity, at, width) = (
             planner.op.get(),
             planner.quantity.get(),
@@ -152,7 +152,7 @@ fn Chart(
             }
         });
     };
-    let all = Memo::new(move |_| sizes(&named.get()));
+    let all = kept(move || sizes(&named.get()));
     let place = move || {
         all.get()
             .iter()
@@ -192,7 +192,7 @@ fn Chart(
 #[component]
 fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| {
+    let rows = kept(move || {
         let curves = named.get();
         planner
             .answers
@@ -247,7 +247,7 @@ fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
 #[component]
 fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
-    let own = Memo::new(move |_| {
+    let own = kept(move || {
         named.track();
         let op = planner.op.get();
         planner.answers.with(|answers| {
@@ -259,15 +259,15 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
                 .cloned()
         })
     });
-    let point = Memo::new(move |_| {
+    let point = kept(move || {
         own.get()
             .and_then(|curve| nearest(&curve, size.get()).cloned())
     });
-    let split = Memo::new(move |_| {
+    let split = kept(move || {
         own.get()
             .is_some_and(|curve| curve.points.iter().any(|point| point.scale_out_us > 0.0))
     });
-    let shares = Memo::new(move |_| {
+    let shares = kept(move || {
         let width = planner.width.get();
         own.get().map(|curve| shares_svg(&curve.points, width))
     });
@@ -376,7 +376,7 @@ fn shares_svg(points: &[CollectivePoint], width: f64) -> String {
 #[component]
 fn WorkloadTable() -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| {
+    let rows = kept(move || {
         planner.answers.with(|answers| {
             answers
                 .report

@@ -406,3 +406,17 @@ fn mark_eval(ms: f64, generation: u64) {
 pub fn planner() -> Planner {
     expect_context::<Planner>()
 }
+
+/// A value that is computed again when what it reads changes, and that tells others only when it differs.
+///
+/// One function a type, not one a caller: this keeps the module small.
+pub fn kept<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    fn boxed<T: PartialEq + Send + Sync + 'static>(
+        read: Box<dyn Fn() -> T + Send + Sync>,
+    ) -> Memo<T> {
+        Memo::new(move |_| read())
+    }
+    boxed(Box::new(read))
+}

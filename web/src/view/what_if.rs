@@ -5,7 +5,7 @@ use podwright_locales::format;
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{Network, NodeRef};
 
-use super::state::{Planner, planner};
+use super::state::{Planner, kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::parts;
@@ -15,7 +15,7 @@ use crate::model::words::say;
 #[component]
 pub fn WhatIf() -> impl IntoView {
     let planner = planner();
-    let shape = Memo::new(move |_| {
+    let shape = kept(move || {
         planner.document.with(|document| {
             let design = document.design();
             let catalog = matches!(
@@ -29,7 +29,7 @@ pub fn WhatIf() -> impl IntoView {
             )
         })
     });
-    let rack = Memo::new(move |_| {
+    let rack = kept(move || {
         planner.answers.with(|answers| {
             answers
                 .report
@@ -52,7 +52,7 @@ pub fn WhatIf() -> impl IntoView {
                 let most = f64::from(most.max(8)) * 4.0;
                 view! {
                     <div class="whatif">
-                        {pools
+                        {(pools && catalog)
                             .then(|| {
                                 let id = if rack.get() { "planner-whatif-racks" } else { "planner-whatif-nodes" };
                                 view! {
@@ -132,7 +132,7 @@ fn Slider(
     let (low, high, step) = scale;
     let value = {
         let field = field.clone();
-        Memo::new(move |_| {
+        kept(move || {
             planner
                 .document
                 .with(|document| field.read(document.design()))
@@ -170,7 +170,7 @@ fn Adapter() -> impl IntoView {
         "bluefield-3-supernic",
         "connectx-8",
     ];
-    let chosen = Memo::new(move |_| {
+    let chosen = kept(move || {
         planner.document.with(|document| {
             document
                 .design()
