@@ -161,11 +161,12 @@ fn Chart(
     };
     view! {
         <div class="pl-chart" node_ref=figure on:pointermove=follow on:pointerdown=follow inner_html=move || drawn.get().drawing.svg></div>
-        <label class="pl-hair">
+        <label class="pl-hair" for="cross-hair">
             <span>{say("planner-cross-hair")}</span>
             <output>{move || format::message_size(size.get())}</output>
             <input
                 type="range"
+                id="cross-hair"
                 min="0"
                 max=move || all.with(|all| all.len().saturating_sub(1)).to_string()
                 step="1"

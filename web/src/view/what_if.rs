@@ -9,6 +9,7 @@ use super::state::{Planner, kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::parts;
+use crate::model::pointer::element_id;
 use crate::model::words::say;
 
 /// The bar of sliders.
@@ -130,6 +131,8 @@ fn Slider(
 ) -> impl IntoView {
     let planner = planner();
     let (low, high, step) = scale;
+    let id = format!("what-if{}", element_id(&field.pointer()));
+    let names = id.clone();
     let value = {
         let field = field.clone();
         kept(move || {
@@ -140,11 +143,12 @@ fn Slider(
     };
     let words = move || value.get().map_or_else(|| say("planner-default"), write);
     view! {
-        <label>
+        <label for=names>
             {label}
             <output>{words}</output>
             <input
                 type="range"
+                id=id
                 min=low.to_string()
                 max=high.to_string()
                 step=step.to_string()
@@ -199,11 +203,12 @@ fn Adapter() -> impl IntoView {
         STEPS.iter().position(|step| *step == id).unwrap_or(1)
     };
     view! {
-        <label>
+        <label for="what-if-nic">
             {say("planner-whatif-nic")}
             <output class="pl-clip">{words}</output>
             <input
                 type="range"
+                id="what-if-nic"
                 min="0"
                 max=(STEPS.len() - 1).to_string()
                 step="1"
