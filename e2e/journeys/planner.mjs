@@ -7,10 +7,7 @@ const BRIDGE = "f-pools-0-node-bridges-0";
 export default {
   "a workstation answers every edit without the server": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
-    const asked = [];
-    page.on("request", (request) => {
-      if (!request.url().startsWith("data:")) asked.push(request.url());
-    });
+    const asked = requestsOf(page);
 
     const board = page.locator(".a-compose figure svg");
     assert.match(await board.locator("title").textContent(), /RTX 3090 in slots 1, 5/);
@@ -44,7 +41,7 @@ export default {
     assert.equal(await number(figure(page, "collective")), bridged);
 
     // A number that is none keeps the last good figures and says what is wrong.
-    const supply = page.getByLabel("Power supply");
+    const supply = page.getByLabel("Power supply", { exact: true });
     await supply.fill("lots");
     await page.locator("#f-pools-0-node-psu_w-m").waitFor();
     assert.match(await page.locator(".a-head").getAttribute("class"), /pl-stale/);
@@ -58,7 +55,7 @@ export default {
   "the figures follow a key at once": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
     const count = Number(await page.locator("#planner").getAttribute("data-eval-count")) || 0;
-    await page.getByLabel("Power supply").press("End");
+    await page.getByLabel("Power supply", { exact: true }).press("End");
     for (const key of "0000") await page.keyboard.press(key === "0" ? "Backspace" : key);
     await page.keyboard.type("850");
     await page.waitForFunction((before) => Number(document.querySelector("#planner").dataset.evalCount) > before, count);
@@ -67,8 +64,7 @@ export default {
 
   "a cluster shows its fabric, its curve, power and cost": async ({ page }) => {
     await openTemplate(page, "nvl72-spectrum-x-8");
-    const asked = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const asked = requestsOf(page);
     assert.match(await page.locator(".stagehead h2").textContent(), /Eight racks, nine leaves, eight spines, nothing oversubscribed/);
     const fabric = page.locator("#view figure svg").first();
     for (const name of ["Spine 8", "Leaf 9", "Rack 8"]) await fabric.getByText(name, { exact: true }).waitFor();
@@ -81,7 +77,8 @@ export default {
     assert.match(await parts.textContent(), /On scale-up links.*On the scale-out network/s);
     await page.getByText("Data table of the chart").click();
     const points = page.getByRole("region", { name: /^Data table, 8 racks/ }).getByRole("row");
-    assert.ok((await points.count()) > 20, "a row for every size");
+    // A row for every size from 8 B to 16 GiB.
+    await points.nth(32).waitFor();
     assert.match(await points.first().textContent(), /Scale-up part.*Scale-out part/s);
 
     // The cross-hair follows keys.
@@ -143,7 +140,7 @@ export default {
   "saved, shared, read without scripts, forked and saved again": async ({ page, newPage, server }) => {
     await openTemplate(page, "nvl72-spectrum-x-8");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    const token = page.getByLabel("Edit token");
+    const token = page.getByRole("textbox", { name: "Edit token" });
     await token.waitFor();
     assert.ok((await token.inputValue()).length > 20);
     await page.getByRole("button", { name: "Close" }).first().click();
@@ -151,7 +148,7 @@ export default {
     assert.match(page.url(), /design=/);
 
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    const link = page.getByLabel("Link", { exact: true });
+    const link = page.getByRole("textbox", { name: "Link" });
     await link.waitFor();
     const url = await link.inputValue();
     assert.ok(url.includes("/s/"), url);
@@ -173,7 +170,7 @@ export default {
     await ready(forker);
     await forker.getByRole("button", { name: "One rack more" }).click();
     await forker.getByRole("button", { name: "Save", exact: true }).click();
-    await forker.getByLabel("Edit token").waitFor();
+    await forker.getByRole("textbox", { name: "Edit token" }).waitFor();
     await forker.getByRole("button", { name: "Close" }).first().click();
     await forker.getByRole("button", { name: "One rack more" }).click();
     await forker.getByText("Changed since revision 1").waitFor();
@@ -190,40 +187,26 @@ export default {
   "a stale save shows both revisions and loses neither": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByLabel("Edit token").waitFor();
+    await page.getByRole("textbox", { name: "Edit token" }).waitFor();
     await page.keyboard.press("Escape");
     const twin = await page.context().newPage();
     await twin.goto(page.url());
     await ready(twin);
-    await twin.getByLabel("Power supply").fill("1200");
+    await twin.getByLabel("Power supply", { exact: true }).fill("1200");
     await twin.getByRole("button", { name: "Save", exact: true }).click();
     await twin.getByText("Saved, revision 2").first().waitFor();
 
-    await page.getByLabel("Power supply").fill("850");
+    await page.getByLabel("Power supply", { exact: true }).fill("850");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: /Somebody saved revision 2/ }).waitFor();
     await page.getByRole("button", { name: "Save mine as the next revision" }).click();
     await page.getByText("Saved, revision 3").first().waitFor();
-    assert.equal(await page.getByLabel("Power supply").inputValue(), "850");
+    assert.equal(await page.getByLabel("Power supply", { exact: true }).inputValue(), "850");
   },
 
-  "it can be used by keyboard and by screen readers, in both themes, at every width": async ({ newPage, assertAccessible }) => {
-    for (const colorScheme of ["light", "dark"]) {
-      for (const width of [390, 768, 1085, 1440]) {
-        const page = await newPage({ colorScheme, viewport: { width, height: 900 } });
-        for (const template of ["dual-3090-nvlink", "nvl72-spectrum-x-8"]) {
-          await openTemplate(page, template);
-          for (const tab of ["topology", "racks", "collectives", "cost"]) {
-            await page.locator(`#tab-${tab}`).click();
-            const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-            assert.ok(content <= window, `${template}, ${tab}: ${content} px wide in ${window}`);
-            if (width === 390 || width === 1440) await assertAccessible(page);
-          }
-        }
-        await page.context().close();
-      }
-    }
-  },
+  "it can be used by keyboard and by screen readers in the light theme": checkEverywhere("light"),
+
+  "it can be used by keyboard and by screen readers in the dark theme": checkEverywhere("dark"),
 };
 
 async function openTemplate(page, id) {
@@ -235,10 +218,38 @@ async function ready(page) {
   await page.locator('#planner[data-ready="1"]').waitFor();
 }
 
+/** Addresses that the page asks for from now on. The browser looks for the icon by itself when the address changes. */
+function requestsOf(page) {
+  const asked = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:") && !request.url().endsWith("/icon.svg")) asked.push(request.url());
+  });
+  return asked;
+}
+
 function figure(page, key) {
   return page.locator(`#figures li[data-figure="${key}"]`);
 }
 
 async function number(figure) {
   return Number((await figure.locator(".v .num").textContent()).replaceAll(",", ""));
+}
+
+/** Rules of accessibility on a phone and a wide screen, and no sideways scrolling at any width. */
+function checkEverywhere(colorScheme) {
+  return async ({ newPage, assertAccessible }) => {
+    for (const width of [390, 768, 1085, 1440]) {
+      const page = await newPage({ colorScheme, viewport: { width, height: 900 }, hasTouch: width < 800 });
+      for (const template of ["dual-3090-nvlink", "nvl72-spectrum-x-8"]) {
+        await openTemplate(page, template);
+        for (const tab of ["topology", "racks", "collectives", "cost"]) {
+          await page.locator(`#tab-${tab}`).click();
+          const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          assert.ok(content <= window, `${template}, ${tab}: ${content} px wide in ${window}`);
+          if (width === 390 || width === 1440) await assertAccessible(page);
+        }
+      }
+      await page.context().close();
+    }
+  };
 }

@@ -1,7 +1,7 @@
 //! Talk with the server: designs are stored, shared and read by REST. Evaluation never asks it.
 
 use podwright_sim_core::Design;
-use serde::Deserialize;
+use serde_json::Value;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Headers, Request, RequestInit, Response};
@@ -19,34 +19,50 @@ pub enum ApiError {
 }
 
 /// A problem document (RFC 9457), as far as the page shows it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Refusal {
     /// HTTP status.
-    #[serde(default)]
     pub status: u16,
     /// A short heading.
-    #[serde(default)]
     pub title: String,
     /// What happened.
-    #[serde(default)]
     pub detail: String,
-    /// A stable code.
-    #[serde(default)]
-    pub code: String,
-    /// Places in the document that are wrong.
-    #[serde(default)]
-    pub errors: Vec<Place>,
+    /// Places in the document that are wrong, each with what would do.
+    pub places: Vec<String>,
 }
 
-/// A place in a document that is wrong.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub struct Place {
-    /// JSON pointer.
-    #[serde(default)]
-    pub pointer: String,
-    /// What was found and what would do.
-    #[serde(default)]
-    pub message: String,
+impl Refusal {
+    /// An answer that says nothing but its status.
+    pub fn bare(status: u16) -> Self {
+        Self {
+            status,
+            ..Self::default()
+        }
+    }
+
+    fn read(status: u16, body: &Value) -> Self {
+        let places = body.get("errors").and_then(Value::as_array);
+        Self {
+            status,
+            title: text(body, "title"),
+            detail: text(body, "detail"),
+            places: places
+                .into_iter()
+                .flatten()
+                .take(5)
+                .map(|place| format!("{}: {}.", text(place, "pointer"), text(place, "message")))
+                .collect(),
+        }
+    }
+}
+
+/// A member that holds text; empty where it is absent.
+fn text(value: &Value, key: &str) -> String {
+    value
+        .get(key)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 impl ApiError {
@@ -69,13 +85,7 @@ impl ApiError {
                     refusal.title.clone()
                 };
                 let mut parts = vec![refusal.detail.clone()];
-                parts.extend(
-                    refusal
-                        .errors
-                        .iter()
-                        .take(5)
-                        .map(|place| format!("{}: {}.", place.pointer, place.message)),
-                );
+                parts.extend(refusal.places.iter().cloned());
                 let exact = format!("planner-error-do-{}", refusal.status);
                 parts.push(if known(&exact) {
                     say(&exact)
@@ -92,38 +102,34 @@ impl ApiError {
 }
 
 /// A stored design, as the server answers.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct StoredDesign {
     /// Its id.
     pub id: String,
     /// Its revision, from 1.
     pub revision: u64,
     /// Given once, with the first save.
-    #[serde(default)]
     pub edit_token: Option<String>,
-    /// The design.
-    pub design: serde_json::Value,
+    /// The design, where this engine can read it.
+    pub design: Option<Design>,
 }
 
 impl StoredDesign {
-    /// The design, where this engine can read it.
-    pub fn parsed(&self) -> Option<Design> {
-        Design::from_value(&self.design).ok()
+    fn read(body: &Value) -> Self {
+        Self {
+            id: text(body, "id"),
+            revision: body
+                .get("revision")
+                .and_then(Value::as_u64)
+                .unwrap_or_default(),
+            edit_token: Some(text(body, "edit_token")).filter(|token| !token.is_empty()),
+            design: design_in(body),
+        }
     }
 }
 
-/// A share link.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Share {
-    /// Its address.
-    pub url: String,
-}
-
-/// What a share link shows.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Shared {
-    /// The design.
-    pub design: serde_json::Value,
+fn design_in(body: &Value) -> Option<Design> {
+    Design::from_value(body.get("design")?).ok()
 }
 
 struct Call<'a> {
@@ -152,10 +158,9 @@ impl<'a> Call<'a> {
         if response.ok() {
             return Ok(response);
         }
-        let status = response.status();
-        let text = text_of(&response).await.unwrap_or_default();
-        let mut refusal: Refusal = serde_json::from_str(&text).unwrap_or_default();
-        refusal.status = status;
+        let body = text_of(&response).await.unwrap_or_default();
+        let body = serde_json::from_str(&body).unwrap_or(Value::Null);
+        let refusal = Refusal::read(response.status(), &body);
         Err(ApiError::Refused(Box::new(refusal)))
     }
 
@@ -190,14 +195,14 @@ async fn text_of(response: &Response) -> Option<String> {
         .as_string()
 }
 
-async fn json<T: for<'de> Deserialize<'de>>(response: Response) -> Result<T, ApiError> {
+async fn json(response: Response) -> Result<Value, ApiError> {
     let text = text_of(&response).await.ok_or(ApiError::Offline)?;
     serde_json::from_str(&text).map_err(|error| {
-        ApiError::Refused(Box::new(Refusal {
-            status: response.status(),
+        let refusal = Refusal {
             detail: error.to_string(),
-            ..Refusal::default()
-        }))
+            ..Refusal::bare(response.status())
+        };
+        ApiError::Refused(Box::new(refusal))
     })
 }
 
@@ -210,15 +215,11 @@ fn body(design: &Design) -> Option<String> {
 /// # Errors
 /// [`ApiError`].
 pub async fn create(design: &Design) -> Result<StoredDesign, ApiError> {
-    json(
-        Call {
-            body: body(design),
-            ..Call::new("POST", "/api/v1/designs")
-        }
-        .send()
-        .await?,
-    )
-    .await
+    let call = Call {
+        body: body(design),
+        ..Call::new("POST", "/api/v1/designs")
+    };
+    Ok(StoredDesign::read(&json(call.send().await?).await?))
 }
 
 /// Stores a new revision on top of one.
@@ -237,7 +238,7 @@ pub async fn update(
         if_match: Some(revision),
         ..Call::new("PUT", format!("/api/v1/designs/{id}"))
     };
-    json(call.send().await?).await
+    Ok(StoredDesign::read(&json(call.send().await?).await?))
 }
 
 /// Reads a stored design.
@@ -245,41 +246,33 @@ pub async fn update(
 /// # Errors
 /// [`ApiError`].
 pub async fn read(id: &str, token: &str) -> Result<StoredDesign, ApiError> {
-    json(
-        Call {
-            token: Some(token),
-            ..Call::new("GET", format!("/api/v1/designs/{id}"))
-        }
-        .send()
-        .await?,
-    )
-    .await
+    let call = Call {
+        token: Some(token),
+        ..Call::new("GET", format!("/api/v1/designs/{id}"))
+    };
+    Ok(StoredDesign::read(&json(call.send().await?).await?))
 }
 
-/// Makes a share link of a revision.
+/// Makes a share link of a revision; its address.
 ///
 /// # Errors
 /// [`ApiError`].
-pub async fn share(id: &str, token: &str, revision: u64) -> Result<Share, ApiError> {
+pub async fn share(id: &str, token: &str, revision: u64) -> Result<String, ApiError> {
     let call = Call {
         token: Some(token),
         body: Some(format!("{{\"revision\":{revision}}}")),
         ..Call::new("POST", format!("/api/v1/designs/{id}/shares"))
     };
-    json(call.send().await?).await
+    Ok(text(&json(call.send().await?).await?, "url"))
 }
 
-/// Reads what a share link shows.
+/// Reads the design that a share link shows; nothing where this engine can't read it.
 ///
 /// # Errors
 /// [`ApiError`].
-pub async fn shared(slug: &str) -> Result<Shared, ApiError> {
-    json(
-        Call::new("GET", format!("/api/v1/shares/{slug}"))
-            .send()
-            .await?,
-    )
-    .await
+pub async fn shared(slug: &str) -> Result<Option<Design>, ApiError> {
+    let call = Call::new("GET", format!("/api/v1/shares/{slug}"));
+    Ok(design_in(&json(call.send().await?).await?))
 }
 
 /// The bill of materials of a stored design as a file.

@@ -118,14 +118,11 @@ impl Ask {
     async fn fetch(self, planner: Planner) {
         if !self.design_id.is_empty() {
             let Some(token) = autosave::token(&LocalStore, &self.design_id) else {
-                let refusal = api::Refusal {
-                    status: 401,
-                    ..api::Refusal::default()
-                };
+                let refusal = api::Refusal::bare(401);
                 return show(planner, &ApiError::Refused(Box::new(refusal)));
             };
             match api::read(&self.design_id, &token).await {
-                Ok(stored) => match stored.parsed() {
+                Ok(stored) => match stored.design {
                     Some(design) => {
                         let origin = Origin::Stored(stored.id.clone());
                         let at = Stored {
@@ -144,8 +141,8 @@ impl Ask {
             return;
         }
         match api::shared(&self.share_slug).await {
-            Ok(shared) => match Design::from_value(&shared.design) {
-                Ok(design) => {
+            Ok(shared) => match shared {
+                Some(design) => {
                     let origin = Origin::Share(self.share_slug);
                     planner.open(design, origin.clone(), Saving::new());
                     let toast = offer_draft(&origin, planner);
@@ -154,7 +151,7 @@ impl Ask {
                         action: None,
                     }));
                 }
-                Err(_) => show(planner, &ApiError::Refused(Box::default())),
+                None => show(planner, &ApiError::Refused(Box::default())),
             },
             Err(error) => show(planner, &error),
         }

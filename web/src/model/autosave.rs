@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use podwright_sim_core::Design;
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Texts by key that outlive the page. Every call may fail silently: storage can be full or forbidden.
 pub trait Store {
@@ -64,7 +64,7 @@ impl Origin {
 }
 
 /// The unsaved state of a page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The design as it was left, as JSON text.
     design: String,
@@ -89,12 +89,17 @@ impl Draft {
 
 /// Keeps a draft; whether that worked.
 pub fn keep_draft(store: &dyn Store, origin: &Origin, draft: &Draft) -> bool {
-    serde_json::to_string(draft).is_ok_and(|text| store.set(&origin.key(), &text))
+    let text = json!({ "design": draft.design, "revision": draft.revision }).to_string();
+    store.set(&origin.key(), &text)
 }
 
 /// The draft of a page, if one was left there and can still be read.
 pub fn find_draft(store: &dyn Store, origin: &Origin) -> Option<Draft> {
-    let draft: Draft = serde_json::from_str(&store.get(&origin.key())?).ok()?;
+    let kept: Value = serde_json::from_str(&store.get(&origin.key())?).ok()?;
+    let draft = Draft {
+        design: kept.get("design")?.as_str()?.to_owned(),
+        revision: kept.get("revision").and_then(Value::as_u64),
+    };
     draft.design().is_some().then_some(draft)
 }
 

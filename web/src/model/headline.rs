@@ -162,12 +162,14 @@ pub fn busbw_band(point: &CollectivePoint) -> (f64, f64) {
     (scale(point.time_us_high), scale(point.time_us_low))
 }
 
-/// A bandwidth as the figures show it.
+/// A line rate as the figures show it.
 pub fn bandwidth(value: f64) -> String {
     if value >= 100.0 {
         format::fixed(value, 0)
+    } else if value >= 1.0 {
+        format::trimmed(value, 2)
     } else {
-        format::trimmed(value, if value >= 10.0 { 2 } else { 3 })
+        format::short(value)
     }
 }
 

@@ -150,13 +150,23 @@ fn slowest_part(fabric: &FabricReport, report: &Report) -> Option<Slowest> {
         return None;
     }
     let row = link_rows(report).into_iter().find(|row| row.slowest)?;
-    let shared = fabric.oversubscription > 1.0005 && fabric.tiers.len() > 1;
+    // The first tier that takes more from below than it sends up shares its uplinks; else it is the adapter.
+    let shared = fabric
+        .tiers
+        .iter()
+        .take(fabric.tiers.len().saturating_sub(1))
+        .position(|tier| tier.down_per_switch > tier.up_per_switch);
+    let hop = if fabric.oversubscription > 1.0005 {
+        shared.map_or(0, |tier| tier + 1)
+    } else {
+        0
+    };
     let title = say_with(
         "planner-topology-slowest",
         &[("part", row.part.into()), ("rate", row.rate.into())],
     );
     Some(Slowest {
-        at: SlowestAt::Hop(usize::from(shared)),
+        at: SlowestAt::Hop(hop),
         title,
         detail: row.detail,
     })
@@ -282,9 +292,9 @@ pub fn sentences(report: &Report) -> (String, String) {
             "planner-topology-one"
         },
         &[
-            ("gpus", format::count(report.summary.gpus).into()),
+            ("gpus", count_word(report.summary.gpus).into()),
             ("nodes", format::count(report.summary.nodes).into()),
-            ("gpu", pool.gpu.as_str().into()),
+            ("gpu", super::parts::short_gpu(&pool.gpu).into()),
         ],
     );
     (title, pool.scale_up_words.clone())

@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast as _;
 use super::controls::{Options, Segments};
 use super::figures::BasisView;
 use super::stage::{StageHead, Table};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::collectives::{
     NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size,
     time_parts, time_range,
@@ -30,7 +30,7 @@ use crate::view::derived::Memo;
 #[component]
 pub fn Collectives() -> impl IntoView {
     let planner = planner();
-    let named = Memo::new(move |_| {
+    let named = kept(move || {
         let op = planner.op.get();
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
@@ -41,8 +41,8 @@ pub fn Collectives() -> impl IntoView {
             Arc::new(curves(op, &answers.report, after, without))
         })
     });
-    let size = Memo::new(move |_| step_size(&sizes(&named.get()), planner.size.get(), 0));
-    let opening = Memo::new(move |_| {
+    let size = kept(move || step_size(&sizes(&named.get()), planner.size.get(), 0));
+    let opening = kept(move || {
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
             let other = answers
@@ -52,7 +52,7 @@ pub fn Collectives() -> impl IntoView {
             sentence::collectives(&answers.report, planner.op.get(), size.get(), after, other)
         })
     });
-    let drawn = Memo::new(move |_| {
+    let drawn = kept(move || {
         let (op, quantity, at, width) = (
             planner.op.get(),
             planner.quantity.get(),
@@ -153,7 +153,7 @@ fn Chart(
             }
         });
     };
-    let all = Memo::new(move |_| sizes(&named.get()));
+    let all = kept(move || sizes(&named.get()));
     let place = move || {
         all.get()
             .iter()
@@ -162,11 +162,12 @@ fn Chart(
     };
     view! {
         <div class="pl-chart" node_ref=figure on:pointermove=follow on:pointerdown=follow inner_html=move || drawn.get().drawing.svg></div>
-        <label class="pl-hair">
+        <label class="pl-hair" for="cross-hair">
             <span>{say("planner-cross-hair")}</span>
             <output>{move || format::message_size(size.get())}</output>
             <input
                 type="range"
+                id="cross-hair"
                 min="0"
                 max=move || all.with(|all| all.len().saturating_sub(1)).to_string()
                 step="1"
@@ -193,7 +194,7 @@ fn Chart(
 #[component]
 fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| {
+    let rows = kept(move || {
         let curves = named.get();
         planner
             .answers
@@ -248,7 +249,7 @@ fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
 #[component]
 fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
-    let own = Memo::new(move |_| {
+    let own = kept(move || {
         named.track();
         let op = planner.op.get();
         planner.answers.with(|answers| {
@@ -260,15 +261,15 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
                 .cloned()
         })
     });
-    let point = Memo::new(move |_| {
+    let point = kept(move || {
         own.get()
             .and_then(|curve| nearest(&curve, size.get()).cloned())
     });
-    let split = Memo::new(move |_| {
+    let split = kept(move || {
         own.get()
             .is_some_and(|curve| curve.points.iter().any(|point| point.scale_out_us > 0.0))
     });
-    let shares = Memo::new(move |_| {
+    let shares = kept(move || {
         let width = planner.width.get();
         own.get().map(|curve| shares_svg(&curve.points, width))
     });
@@ -377,7 +378,7 @@ fn shares_svg(points: &[CollectivePoint], width: f64) -> String {
 #[component]
 fn WorkloadTable() -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| {
+    let rows = kept(move || {
         planner.answers.with(|answers| {
             answers
                 .report

@@ -10,20 +10,19 @@ use super::compose_cluster::{CatalogPool, Fabrics, PoolsHead};
 use super::compose_workstation::Workstation;
 use super::controls::{Fault, NumberBox, NumberInput, Options};
 use super::icons::{Glyph, Icon};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::headline::op_name;
 use crate::model::parts::Choice;
 use crate::model::words::{say, say_with};
-use crate::view::derived::Memo;
 
 /// The composition column.
 #[component]
 pub fn Compose() -> impl IntoView {
     let planner = planner();
     // The form is built again only when its shape changes, so that fields keep the focus while values change.
-    let shape = Memo::new(move |_| {
+    let shape = kept(move || {
         planner.document.with(|document| {
             let pools = &document.design().pools;
             pools
@@ -33,7 +32,7 @@ pub fn Compose() -> impl IntoView {
         })
     });
     // One machine on a desk has no network to speak of.
-    let alone = Memo::new(move |_| {
+    let alone = kept(move || {
         planner.document.with(|document| {
             let design = document.design();
             design.fabrics.is_empty() && matches!(design.pools.as_slice(), [pool] if pool.count == 1 && matches!(pool.node, NodeRef::Inline(_)))
@@ -72,7 +71,7 @@ pub fn Compose() -> impl IntoView {
 #[component]
 fn Workloads() -> impl IntoView {
     let planner = planner();
-    let kinds = Memo::new(move |_| {
+    let kinds = kept(move || {
         planner.document.with(|document| {
             let works = &document.design().workloads;
             works
@@ -140,7 +139,7 @@ fn Collective(index: usize) -> impl IntoView {
         .map(|op| Choice::new(op.id(), op_name(*op)))
         .collect();
     let choices = Signal::stored(choices);
-    let op = Memo::new(move |_| {
+    let op = kept(move || {
         planner
             .document
             .with(|document| {

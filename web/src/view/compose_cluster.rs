@@ -8,7 +8,7 @@ use podwright_sim_core::design::{
 
 use super::controls::{Choose, Fault, NumberInput, Stepper};
 use super::icons::{Glyph, Icon};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::NumberField;
 use crate::model::parts::{self, Choice};
@@ -58,7 +58,7 @@ pub fn CatalogPool(
     pool: usize,
 ) -> impl IntoView {
     let planner = planner();
-    let node = Memo::new(move |_| {
+    let node = kept(move || {
         planner.document.with(|document| {
             match document.design().pools.get(pool).map(|pool| &pool.node) {
                 Some(NodeRef::Catalog(id)) => id.clone(),
@@ -66,22 +66,22 @@ pub fn CatalogPool(
             }
         })
     });
-    let nic = Memo::new(move |_| {
+    let nic = kept(move || {
         planner.document.with(|document| {
             let pool = document.design().pools.get(pool);
             pool.and_then(|pool| pool.nics.get(&Network::Compute).cloned())
                 .unwrap_or_default()
         })
     });
-    let found = Memo::new(move |_| {
+    let found = kept(move || {
         planner.answers.with(|answers| {
             let report = answers.report.pools.get(pool)?;
             let note = pool_note(&answers.design, pool, &answers.report).unwrap_or_default();
             Some((report.category == "rack", report.gpus_per_node, note))
         })
     });
-    let rack = Memo::new(move |_| found.get().is_some_and(|(rack, _, _)| rack));
-    let several = Memo::new(move |_| {
+    let rack = kept(move || found.get().is_some_and(|(rack, _, _)| rack));
+    let several = kept(move || {
         planner
             .document
             .with(|document| document.design().pools.len() > 1)
@@ -225,7 +225,7 @@ fn PoolGlyph(rack: Memo<bool>, gpus: Signal<u64>) -> impl IntoView {
 pub fn Fabrics() -> impl IntoView {
     let planner = planner();
     // Network and whether a topology with switches is asked for.
-    let shape = Memo::new(move |_| {
+    let shape = kept(move || {
         planner.document.with(|document| {
             document
                 .design()
@@ -366,12 +366,12 @@ fn Fabric(
     on_add: impl Fn(leptos::ev::MouseEvent) + Copy + 'static,
 ) -> impl IntoView {
     let planner = planner();
-    let spec = Memo::new(move |_| {
+    let spec = kept(move || {
         planner
             .document
             .with(|document| document.design().fabrics.get(fabric).cloned())
     });
-    let delivered = Memo::new(move |_| {
+    let delivered = kept(move || {
         planner.answers.with(|answers| {
             let id = answers
                 .design
@@ -397,7 +397,7 @@ fn Fabric(
     let id = planner
         .document
         .with_untracked(|document| document.design().fabrics.get(fabric).map(|f| f.id.clone()));
-    let switch = Memo::new(move |_| spec.get().and_then(|spec| spec.switch).unwrap_or_default());
+    let switch = kept(move || spec.get().and_then(|spec| spec.switch).unwrap_or_default());
     let switches = Signal::derive(move || {
         let mut choices = parts::switches(&switch.get());
         if switch.get().is_empty() {

@@ -5,7 +5,7 @@ use podwright_locales::format;
 use podwright_sim_core::design::{CpuVendor, InlineNode, PeerAccess};
 
 use super::controls::{Choose, Fault, NumberBox, NumberInput, Options};
-use super::state::{Planner, planner};
+use super::state::{Planner, kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{self, NumberField, SlotField};
 use crate::model::findings::at_place;
@@ -21,7 +21,7 @@ fn of_node<T: Default + PartialEq + Send + Sync + 'static>(
     pool: usize,
     read: impl Fn(&InlineNode) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
-    Memo::new(move |_| {
+    kept(move || {
         planner.document.with(|document| {
             field::inline(document.design(), pool)
                 .map(&read)
@@ -46,7 +46,7 @@ pub fn Workstation(
                 .unwrap_or_default()
         })
     };
-    let note = Memo::new(move |_| {
+    let note = kept(move || {
         planner
             .document
             .with(|document| field::inline(document.design(), pool).and_then(board_note))
@@ -140,7 +140,7 @@ fn CardSlot(pool: usize, card: usize) -> impl IntoView {
     let choices = of_node(planner, pool, parts::slots);
     let place = format!("/pools/{pool}/node/slots/{card}");
     let id = element_id(&place);
-    let fault = Memo::new(move |_| {
+    let fault = kept(move || {
         planner.answers.with(|answers| {
             at_place(&answers.report, &place)
                 .filter(|finding| finding.severity == podwright_sim_core::report::Severity::Error)
@@ -187,7 +187,7 @@ fn BridgeChoice(pool: usize, pair: Vec<u32>, only: bool) -> impl IntoView {
     };
     let fault = {
         let pair = pair.clone();
-        Memo::new(move |_| {
+        kept(move || {
             planner.answers.with(|answers| {
                 let node = field::inline(&answers.design, pool)?;
                 let bridge = node.bridges.get(bridge_index(node, &pair)?)?;

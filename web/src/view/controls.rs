@@ -2,13 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::NumberField;
 use crate::model::parts::Choice;
 use crate::model::pointer::element_id;
 use crate::model::words::say;
-use crate::view::derived::Memo;
 
 /// A field with a number, its unit behind it and the message under it.
 #[component]
@@ -49,11 +48,11 @@ pub fn NumberBox(
     let message_id = format!("{id}-m");
     let shown = {
         let field = field.clone();
-        Memo::new(move |_| planner.document.with(|document| document.shown(&field)))
+        kept(move || planner.document.with(|document| document.shown(&field)))
     };
     let faulty = {
         let pointer = pointer.clone();
-        Memo::new(move |_| {
+        kept(move || {
             planner
                 .document
                 .with(|document| document.fault(&pointer).is_some())
@@ -89,7 +88,7 @@ pub fn Fault(field: NumberField) -> impl IntoView {
     let planner = planner();
     let pointer = field.pointer();
     let id = format!("{}-m", element_id(&pointer));
-    let fault = Memo::new(move |_| {
+    let fault = kept(move || {
         planner
             .document
             .with(|document| document.fault(&pointer).map(str::to_owned))

@@ -13,7 +13,7 @@ use super::controls::{Fault, NumberBox, Segments};
 use super::icons::{Glyph, Icon};
 use super::sheets::download_bom;
 use super::stage::{StageHead, Table};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::NumberField;
 use crate::model::headline::range;
@@ -25,7 +25,7 @@ use crate::view::derived::Memo;
 #[component]
 pub fn Cost() -> impl IntoView {
     let planner = planner();
-    let opening = Memo::new(move |_| {
+    let opening = kept(move || {
         planner
             .answers
             .with(|answers| sentence::cost(&answers.report))
@@ -40,7 +40,7 @@ pub fn Cost() -> impl IntoView {
         (PriceLevel::Default, say("planner-price-default")),
         (PriceLevel::High, say("planner-price-high")),
     ];
-    let waterfall = Memo::new(move |_| {
+    let waterfall = kept(move || {
         let width = planner.width.get();
         planner
             .answers
@@ -65,7 +65,7 @@ pub fn Cost() -> impl IntoView {
                 />
             </StageHead>
             <figure>
-                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-cost-by-part") inner_html=move || waterfall.get()></div>
+                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-cost-drawing") inner_html=move || waterfall.get()></div>
             </figure>
         </div>
         <Bom />
@@ -153,8 +153,8 @@ fn line_key(line: &BomLine) -> (u64, String, bool) {
 #[component]
 fn Bom() -> impl IntoView {
     let planner = planner();
-    let bom = Memo::new(move |_| planner.answers.with(|answers| answers.report.bom.clone()));
-    let groups = Memo::new(move |_| {
+    let bom = kept(move || planner.answers.with(|answers| answers.report.bom.clone()));
+    let groups = kept(move || {
         let mut groups: Vec<(String, Vec<(u64, String, bool)>)> = Vec::new();
         for line in &bom.get().lines {
             match groups.last_mut() {
@@ -164,7 +164,7 @@ fn Bom() -> impl IntoView {
         }
         groups
     });
-    let capex = Memo::new(move |_| {
+    let capex = kept(move || {
         planner.answers.with(|answers| {
             let summary = &answers.report.summary;
             (
@@ -267,16 +267,15 @@ fn Bom() -> impl IntoView {
 #[component]
 fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoView {
     let planner = planner();
-    let row = Memo::new(move |_| {
-        bom.with(|bom| bom.lines.iter().find(|other| other.line == line).cloned())
-    });
+    let row =
+        kept(move || bom.with(|bom| bom.lines.iter().find(|other| other.line == line).cloned()));
     let Some(first) = row.get_untracked() else {
         return ().into_any();
     };
     let field = NumberField::PriceOverride(first.part_id.clone());
     let own = {
         let part = first.part_id.clone();
-        Memo::new(move |_| {
+        kept(move || {
             planner
                 .document
                 .with(|document| document.design().price_overrides.contains_key(&part))
@@ -287,6 +286,7 @@ fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoVie
         move || row.with(|row| row.as_ref().is_some_and(|row| row.unit_price_usd.is_none()));
     let name = first.description.clone();
     let label = say_with("planner-price-for", &[("part", name.as_str().into())]);
+    let enter = say_with("planner-enter-price-for", &[("part", name.as_str().into())]);
     let text = move |get: fn(&BomLine) -> String| {
         move || row.with(|row| row.as_ref().map(get).unwrap_or_default())
     };
@@ -333,7 +333,7 @@ fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoVie
                             <button
                                 type="button"
                                 class="btn small quiet pl-price"
-                                aria-label=label.clone()
+                                aria-label=enter.clone()
                                 on:click=move |_| editing.set(true)
                             >
                                 {say("planner-enter-price")}
@@ -362,7 +362,7 @@ fn money(usd: f64) -> String {
 #[component]
 fn Years() -> impl IntoView {
     let planner = planner();
-    let cost = Memo::new(move |_| planner.answers.with(|answers| answers.report.cost.clone()));
+    let cost = kept(move || planner.answers.with(|answers| answers.report.cost.clone()));
     let parts = [
         "planner-cost-capex",
         "planner-cost-operations",
@@ -383,7 +383,7 @@ fn Years() -> impl IntoView {
             width
         }
     };
-    let years = Memo::new(move |_| {
+    let years = kept(move || {
         let cost = cost.get();
         let most = cost.by_year.last().map_or(0.0, |year| {
             year.capex_usd + year.energy_usd + year.colocation_usd + year.operations_usd
@@ -430,7 +430,7 @@ fn Years() -> impl IntoView {
         .draw(&Frame::new("years", half()))
         .svg
     });
-    let moves = Memo::new(move |_| {
+    let moves = kept(move || {
         let cost = cost.get();
         let most = cost
             .sensitivity
@@ -528,7 +528,7 @@ fn Years() -> impl IntoView {
 #[component]
 fn RentOrBuy() -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| {
+    let rows = kept(move || {
         planner.answers.with(|answers| {
             let summary = &answers.report.summary;
             let buy = summary.usd_per_gpu_hour.map(|usd| {

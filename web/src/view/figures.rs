@@ -3,22 +3,21 @@
 use leptos::prelude::*;
 use podwright_sim_core::report::Basis;
 
-use super::state::{Sheet, planner};
+use super::state::{Sheet, kept, planner};
 use crate::model::findings;
 use crate::model::headline::{Band, Headline, Mark, headlines, is_workstation};
 use crate::model::words::{say, say_with};
-use crate::view::derived::Memo;
 
 /// The panel of headline figures.
 #[component]
 pub fn Figures() -> impl IntoView {
     let planner = planner();
-    let stale = Memo::new(move |_| {
+    let stale = kept(move || {
         planner
             .document
             .with(crate::model::document::Document::invalid)
     });
-    let figures = Memo::new(move |_| {
+    let figures = kept(move || {
         planner.answers.with(|answers| {
             let after = answers
                 .after
@@ -27,7 +26,7 @@ pub fn Figures() -> impl IntoView {
             headlines(&answers.design, &answers.report, after)
         })
     });
-    let chip = Memo::new(move |_| {
+    let chip = kept(move || {
         planner.answers.with(|answers| {
             if is_workstation(&answers.report) {
                 return say("planner-as-drawn");
@@ -40,7 +39,7 @@ pub fn Figures() -> impl IntoView {
             )
         })
     });
-    let chips = Memo::new(move |_| {
+    let chips = kept(move || {
         planner
             .answers
             .with(|answers| findings::chips(&answers.report))

@@ -5,11 +5,10 @@ use leptos::prelude::*;
 
 use super::dom;
 use super::icons::{Glyph, Icon};
-use super::state::{Tab, planner};
+use super::state::{Tab, kept, planner};
 use crate::model::command::Command;
 use crate::model::findings::{FindingView, Tone, chips, list};
 use crate::model::words::say;
-use crate::view::derived::Memo;
 
 /// Leads to the findings without touching the address.
 pub fn to_findings(event: MouseEvent) {
@@ -21,8 +20,8 @@ pub fn to_findings(event: MouseEvent) {
 #[component]
 pub fn Findings() -> impl IntoView {
     let planner = planner();
-    let views = Memo::new(move |_| planner.answers.with(|answers| list(&answers.report)));
-    let counts = Memo::new(move |_| planner.answers.with(|answers| chips(&answers.report)));
+    let views = kept(move || planner.answers.with(|answers| list(&answers.report)));
+    let counts = kept(move || planner.answers.with(|answers| chips(&answers.report)));
     view! {
         <aside class="a-find panel" id="findings" tabindex="-1" aria-labelledby="fi">
             <div class="sec sechead pl-findtop">

@@ -5,42 +5,41 @@ use leptos::prelude::*;
 use super::dom;
 use super::icons::{Glyph, Icon, Logo};
 use super::sheets::{begin_save, begin_share};
-use super::state::{Planner, Sheet, planner};
+use super::state::{Planner, Sheet, kept, planner};
 use crate::model::command::Command;
 use crate::model::document::Document;
 use crate::model::saving::{Saving, Talk};
 use crate::model::words::{say, say_with};
-use crate::view::derived::Memo;
 
 /// The bar on top.
 #[component]
 pub fn Header() -> impl IntoView {
     let planner = planner();
-    let name = Memo::new(move |_| {
+    let name = kept(move || {
         planner
             .document
             .with(|document| document.design().name.clone())
     });
-    let state = Memo::new(move |_| {
+    let state = kept(move || {
         planner.document.with(|document| {
             planner
                 .saving
                 .with(|saving| saving.words(document.design()))
         })
     });
-    let dirty = Memo::new(move |_| {
+    let dirty = kept(move || {
         planner.document.with(|document| {
             planner
                 .saving
                 .with(|saving| saving.dirty(document.design()))
         })
     });
-    let conflict = Memo::new(move |_| {
+    let conflict = kept(move || {
         planner
             .saving
             .with(|saving| matches!(saving.talk(), Talk::Conflict { .. }))
     });
-    let busy = Memo::new(move |_| planner.saving.with(|saving| *saving.talk() == Talk::Saving));
+    let busy = kept(move || planner.saving.with(|saving| *saving.talk() == Talk::Saving));
     view! {
         <header class="bar noprint">
             <a class="brand" href="/" aria-label=say("planner-brand-label")>
@@ -110,7 +109,7 @@ pub fn UndoRedo() -> impl IntoView {
     let planner = planner();
     let label =
         move |read: fn(&Document) -> Option<&str>, some: &'static str, none: &'static str| {
-            Memo::new(move |_| {
+            kept(move || {
                 planner.document.with(|document| match read(document) {
                     Some(what) => (say_with(some, &[("what", what.into())]), true),
                     None => (say(none), false),

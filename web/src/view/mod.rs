@@ -23,8 +23,7 @@ mod what_if;
 use leptos::prelude::*;
 
 use crate::model::words::{say, say_with};
-use crate::view::derived::Memo;
-use state::Planner;
+use state::{Planner, kept};
 
 /// The whole page.
 #[component]
@@ -34,7 +33,7 @@ pub fn App(
 ) -> impl IntoView {
     provide_context(planner);
     header::listen_for_keys(planner);
-    let title = Memo::new(move |_| {
+    let title = kept(move || {
         let name = planner
             .document
             .with(|document| document.design().name.clone());
@@ -67,7 +66,7 @@ pub fn App(
 #[component]
 fn Foot() -> impl IntoView {
     let planner = state::planner();
-    let versions = Memo::new(move |_| {
+    let versions = kept(move || {
         planner.answers.with(|answers| {
             let report = &answers.report;
             [

@@ -4,10 +4,9 @@ use leptos::prelude::*;
 use podwright_locales::format;
 
 use super::stage::{StageHead, Table};
-use super::state::planner;
+use super::state::{kept, planner};
 use crate::model::sentence;
 use crate::model::words::{known, say, say_with};
-use crate::view::derived::Memo;
 
 fn named(prefix: &str, id: &str) -> String {
     let text = format!("{prefix}{}", id.replace('_', "-"));
@@ -22,13 +21,13 @@ fn named(prefix: &str, id: &str) -> String {
 #[component]
 pub fn Racks() -> impl IntoView {
     let planner = planner();
-    let opening = Memo::new(move |_| {
+    let opening = kept(move || {
         planner
             .answers
             .with(|answers| sentence::racks(&answers.report))
     });
-    let groups = Memo::new(move |_| planner.answers.with(|answers| answers.report.racks.clone()));
-    let power = Memo::new(move |_| planner.answers.with(|answers| answers.report.power.clone()));
+    let groups = kept(move || planner.answers.with(|answers| answers.report.racks.clone()));
+    let power = kept(move || planner.answers.with(|answers| answers.report.power.clone()));
     let unknown = || view! { <span class="wrn">{say("planner-unknown")}</span> }.into_any();
     let watts = move |value: Option<f64>| match value {
         Some(value) => format::watts(value).into_any(),
@@ -36,7 +35,7 @@ pub fn Racks() -> impl IntoView {
     };
     view! {
         <div class="sec">
-            <StageHead sentence=opening>{()}</StageHead>
+            <StageHead sentence=opening>""</StageHead>
             {move || {
                 let groups = groups.get();
                 (!groups.is_empty())

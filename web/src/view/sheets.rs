@@ -148,19 +148,14 @@ pub fn begin_share(planner: Planner) {
             return;
         };
         match api::share(&stored.id, &token, stored.revision).await {
-            Ok(share) => planner
-                .sheet
-                .set(Some(Sheet::Share(share.url, stored.revision))),
+            Ok(url) => planner.sheet.set(Some(Sheet::Share(url, stored.revision))),
             Err(error) => tell(planner, &error),
         }
     });
 }
 
 fn missing_token() -> ApiError {
-    ApiError::Refused(Box::new(api::Refusal {
-        status: 401,
-        ..api::Refusal::default()
-    }))
+    ApiError::Refused(Box::new(api::Refusal::bare(401)))
 }
 
 /// Saves; gives the new edit token, if one was made, and where the design now stands.
@@ -239,7 +234,7 @@ async fn meet_conflict(planner: Planner, stored: Option<Stored>) {
         return;
     };
     match api::read(&stored.id, &token).await {
-        Ok(theirs) => match theirs.parsed() {
+        Ok(theirs) => match theirs.design {
             Some(design) => {
                 planner
                     .saving

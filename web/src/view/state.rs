@@ -19,6 +19,7 @@ use crate::model::saving::Saving;
 use crate::model::sentence::{Counterfactual, counterfactual};
 use crate::model::words::{say, say_with};
 use crate::model::{engine, fragment, patch};
+use crate::view::derived::Memo;
 
 /// A main view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -405,4 +406,11 @@ fn mark_eval(ms: f64, generation: u64) {
 /// The planner of this page.
 pub fn planner() -> Planner {
     expect_context::<Planner>()
+}
+
+/// A value that is computed again when what it reads changes, and that tells others only when it differs.
+pub fn kept<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    Memo::new(move |_| read())
 }

@@ -9,25 +9,24 @@ use podwright_sim_core::report::{PoolReport, TierRole};
 use super::dom;
 use super::icons::{Glyph, Icon};
 use super::stage::{StageHead, Table};
-use super::state::planner;
+use super::state::{kept, planner};
 use super::what_if::WhatIf;
 use crate::api;
 use crate::model::sentence::Sentence;
 use crate::model::topology::{drawing, link_rows, medium, place, sentence_of, sentences, switched};
 use crate::model::words::{say, say_with};
-use crate::view::derived::Memo;
 
 /// The topology view.
 #[component]
 pub fn TopologyView() -> impl IntoView {
     let planner = planner();
-    let sentence = Memo::new(move |_| {
+    let sentence = kept(move || {
         planner.answers.with(|answers| {
             let (title, detail) = sentences(&answers.report);
             Sentence { title, detail }
         })
     });
-    let drawings = Memo::new(move |_| {
+    let drawings = kept(move || {
         let width = planner.width.get();
         planner.answers.with(|answers| {
             let fabrics = switched(&answers.report);
@@ -143,7 +142,7 @@ fn node_links(pool: &PoolReport) -> NodeLinks {
 #[component]
 fn LinkRates() -> impl IntoView {
     let planner = planner();
-    let rows = Memo::new(move |_| planner.answers.with(|answers| link_rows(&answers.report)));
+    let rows = kept(move || planner.answers.with(|answers| link_rows(&answers.report)));
     view! {
         <div class="sec">
             <h3 class="pl-tablehead">{say("planner-out-of-gpu")}</h3>
@@ -214,7 +213,7 @@ fn tier_name(role: TierRole) -> String {
 #[component]
 fn Tiers() -> impl IntoView {
     let planner = planner();
-    let fabrics = Memo::new(move |_| {
+    let fabrics = kept(move || {
         planner.answers.with(|answers| {
             switched(&answers.report)
                 .into_iter()
@@ -237,6 +236,7 @@ fn Tiers() -> impl IntoView {
             .into_iter()
             .map(|fabric| {
                 let network = say(&format!("planner-fabric-{}", fabric.network));
+                let cables = say_with("planner-cables-of", &[("fabric", network.to_lowercase().into())]);
                 let heading = say_with("planner-tiers-of", &[("fabric", network.to_lowercase().into())]);
                 view! {
                     <div class="sec">
@@ -269,7 +269,7 @@ fn Tiers() -> impl IntoView {
                                     .collect_view()}
                             </tbody>
                         </Table>
-                        <Table label=heading class="pl-second">
+                        <Table label=cables class="pl-second">
                             <thead>
                                 <tr>
                                     <th scope="col">{say("planner-col-run")}</th>

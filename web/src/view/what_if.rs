@@ -5,18 +5,18 @@ use podwright_locales::format;
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{Network, NodeRef};
 
-use super::state::{Planner, planner};
+use super::state::{Planner, kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::parts;
+use crate::model::pointer::element_id;
 use crate::model::words::say;
-use crate::view::derived::Memo;
 
 /// The bar of sliders.
 #[component]
 pub fn WhatIf() -> impl IntoView {
     let planner = planner();
-    let shape = Memo::new(move |_| {
+    let shape = kept(move || {
         planner.document.with(|document| {
             let design = document.design();
             let catalog = matches!(
@@ -30,7 +30,7 @@ pub fn WhatIf() -> impl IntoView {
             )
         })
     });
-    let rack = Memo::new(move |_| {
+    let rack = kept(move || {
         planner.answers.with(|answers| {
             answers
                 .report
@@ -53,7 +53,7 @@ pub fn WhatIf() -> impl IntoView {
                 let most = f64::from(most.max(8)) * 4.0;
                 view! {
                     <div class="whatif">
-                        {pools
+                        {(pools && catalog)
                             .then(|| {
                                 let id = if rack.get() { "planner-whatif-racks" } else { "planner-whatif-nodes" };
                                 view! {
@@ -131,9 +131,11 @@ fn Slider(
 ) -> impl IntoView {
     let planner = planner();
     let (low, high, step) = scale;
+    let id = format!("what-if{}", element_id(&field.pointer()));
+    let names = id.clone();
     let value = {
         let field = field.clone();
-        Memo::new(move |_| {
+        kept(move || {
             planner
                 .document
                 .with(|document| field.read(document.design()))
@@ -141,11 +143,12 @@ fn Slider(
     };
     let words = move || value.get().map_or_else(|| say("planner-default"), write);
     view! {
-        <label>
+        <label for=names>
             {label}
             <output>{words}</output>
             <input
                 type="range"
+                id=id
                 min=low.to_string()
                 max=high.to_string()
                 step=step.to_string()
@@ -171,7 +174,7 @@ fn Adapter() -> impl IntoView {
         "bluefield-3-supernic",
         "connectx-8",
     ];
-    let chosen = Memo::new(move |_| {
+    let chosen = kept(move || {
         planner.document.with(|document| {
             document
                 .design()
@@ -200,11 +203,12 @@ fn Adapter() -> impl IntoView {
         STEPS.iter().position(|step| *step == id).unwrap_or(1)
     };
     view! {
-        <label>
+        <label for="what-if-nic">
             {say("planner-whatif-nic")}
             <output class="pl-clip">{words}</output>
             <input
                 type="range"
+                id="what-if-nic"
                 min="0"
                 max=(STEPS.len() - 1).to_string()
                 step="1"
