@@ -156,3 +156,23 @@ pub fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
         .unwrap_or("unknown panic");
     Problem::internal(&format!("panic: {text}")).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_answered_without_its_text() {
+        for cause in [
+            Box::new("secret") as Box<dyn Any + Send>,
+            Box::new("secret".to_owned()),
+            Box::new(7),
+        ] {
+            let response = panicked(cause);
+            assert_eq!(response.status().as_u16(), 500);
+            let problem = response.extensions().get::<Problem>().unwrap();
+            assert_eq!(problem.code, ProblemCode::Internal);
+            assert!(!problem.detail.contains("secret"));
+        }
+    }
+}

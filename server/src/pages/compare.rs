@@ -37,7 +37,6 @@ struct FigureRow {
     a: String,
     b: String,
     change: String,
-    differs: bool,
 }
 
 struct TimeRow {
@@ -260,7 +259,6 @@ fn figures(t: Words, a: &Summary, b: &Summary) -> Vec<FigureRow> {
                 a: text(before),
                 b: text(after),
                 change,
-                differs: before != after,
             }
         })
         .collect()

@@ -1,9 +1,11 @@
 //! What every answer has: request ids, security headers, limits.
 
+use std::time::Duration;
+
 use axum::http::Method;
 use podwright_server::http::state::Limits;
 
-use crate::support::TestApp;
+use crate::support::{SMALL_DESIGN, TestApp};
 
 #[tokio::test]
 async fn answers_carry_security_headers_and_a_request_id() {
@@ -151,4 +153,25 @@ async fn large_answers_are_compressed_for_who_takes_it() {
         .expect(200);
     assert_eq!(packed.header("content-encoding"), "gzip");
     assert!(packed.body.len() * 3 < plain.body.len());
+}
+
+#[tokio::test]
+async fn what_takes_too_long_is_given_up() {
+    let limits = Limits {
+        evaluation_time: Duration::ZERO,
+        ..Limits::default()
+    };
+    let app = TestApp::sqlite_with(limits).await;
+    let answer = app
+        .ask(Method::POST, "/api/v1/evaluate", &[], SMALL_DESIGN)
+        .await;
+    answer.problem(503, "evaluation_timeout");
+    assert!(!answer.header("retry-after").is_empty());
+
+    let limits = Limits {
+        request_time: Duration::ZERO,
+        ..Limits::default()
+    };
+    let app = TestApp::sqlite_with(limits).await;
+    app.get("/readyz", "").await.problem(503, "request_timeout");
 }

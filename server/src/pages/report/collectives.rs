@@ -113,9 +113,14 @@ fn point_view(point: &CollectivePoint) -> PointView {
     }
 }
 
-/// A bandwidth to three digits: small messages have little.
+/// A bandwidth to three digits. Small messages have little, which is not none.
 fn bandwidth(gb_s: f64) -> String {
-    format!("{} GB/s", format::short(gb_s))
+    let text = format::short(gb_s);
+    if text == "0" && gb_s > 0.0 {
+        "< 0.001 GB/s".to_owned()
+    } else {
+        format!("{text} GB/s")
+    }
 }
 
 fn op_view(curve: &CollectiveCurve) -> OpView {
