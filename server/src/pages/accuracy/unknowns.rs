@@ -46,7 +46,8 @@ pub fn counted(reasons: &BTreeMap<impl AsRef<str>, usize>) -> Vec<Counted> {
 
 fn names(items: &[(String, String)]) -> String {
     let names: Vec<&str> = items.iter().map(|(_, name)| name.as_str()).collect();
-    names.join(", ")
+    // Titles have commas of their own.
+    names.join("; ")
 }
 
 /// Everything without a log.
@@ -65,7 +66,7 @@ pub fn list(t: Words, scores: &Scores) -> Vec<Unknown> {
         .map(|class| cloud::name(t, class))
         .collect();
     if !missing.is_empty() {
-        add(t.get("page-accuracy-no-class"), missing.join(", "));
+        add(t.get("page-accuracy-no-class"), missing.join("; "));
     }
     if !gaps.templates.is_empty() {
         let count = [
