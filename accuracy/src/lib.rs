@@ -12,6 +12,7 @@ mod predict;
 mod read;
 mod score;
 mod series;
+mod sources;
 mod statistics;
 mod system;
 mod table;
@@ -27,8 +28,9 @@ pub use error::AccuracyError;
 pub use gaps::{Gaps, Span};
 pub use predict::{Point, RowResult};
 pub use read::{MAX_BYTES, MAX_ROWS};
-pub use score::{Band, ClassScore, Overall, Scores, Skipped};
+pub use score::{Band, ClassScore, OperationScore, Overall, Scores, Skipped};
 pub use series::{Sample, SeriesScore};
+pub use sources::SourceScore;
 pub use table::{series_table, summary_table, table};
 pub use words::SystemClass;
 

@@ -6,8 +6,9 @@ use podwright_sim_core::design::CollectiveOp;
 use serde::Serialize;
 
 use crate::gaps::Gaps;
-use crate::predict::{Eligible, Point, Predicted};
+use crate::predict::{Eligible, Point, Predicted, Prediction};
 use crate::series::{self, SeriesScore};
+use crate::sources::{self, SourceScore};
 use crate::statistics::{mean, median, quantile};
 use crate::words::SystemClass;
 
@@ -118,6 +119,27 @@ pub struct ClassScore {
     pub bias: Option<f64>,
 }
 
+/// Scores of one operation and band over every class. Errors are fractions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OperationScore {
+    /// Operation by its name in documents.
+    pub op: &'static str,
+    /// Band of sizes.
+    pub band: Band,
+    /// Series with rows here.
+    pub series: usize,
+    /// Rows scored.
+    pub rows: usize,
+    /// Median over series of the median absolute error of their rows.
+    pub median: Option<f64>,
+    /// 90th percentile over series of the same.
+    pub p90: Option<f64>,
+    /// Share of rows between half and twice the measured time, mean over series without suspect rows.
+    pub within_2x: Option<f64>,
+    /// The median of the plain ring on the same rows.
+    pub baseline_median: Option<f64>,
+}
+
 /// All scores of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scores {
@@ -129,6 +151,15 @@ pub struct Scores {
     pub baseline: Overall,
     /// By class, band and operation, in the order of tables; only those with rows.
     pub classes: Vec<ClassScore>,
+    /// By operation and band over every class; only those with rows.
+    #[serde(skip)]
+    pub operations: Vec<OperationScore>,
+    /// Share of rows whose measured time lies inside the 80 % band, mean over series without suspect rows.
+    #[serde(skip)]
+    pub inside_band: Option<f64>,
+    /// By source, the one with most rows first.
+    #[serde(skip)]
+    pub sources: Vec<SourceScore>,
     /// By series, worst first.
     #[serde(skip)]
     pub series: Vec<SeriesScore>,
@@ -225,15 +256,55 @@ fn overall(cell: &Cell) -> Overall {
     }
 }
 
+/// The rows that are scored.
+fn scored(eligible: &[Eligible]) -> impl Iterator<Item = (&Eligible, &Prediction)> {
+    eligible
+        .iter()
+        .filter(|row| !row.smallest)
+        .filter_map(|row| row.outcome.as_ref().ok().map(|known| (row, known)))
+}
+
+fn operations(eligible: &[Eligible]) -> Vec<OperationScore> {
+    let mut scores = Vec::new();
+    for op in CollectiveOp::ALL {
+        for band in Band::EACH {
+            let rows = || {
+                scored(eligible)
+                    .filter(|(row, _)| row.op == op && (band == Band::All || row.band() == band))
+            };
+            let engine = cell(rows().map(|(row, known)| (row, known.error())));
+            if engine.rows > 0 {
+                let plain = cell(rows().map(|(row, known)| (row, known.baseline_error())));
+                scores.push(OperationScore {
+                    op: op.id(),
+                    band,
+                    series: engine.series,
+                    rows: engine.rows,
+                    median: engine.median,
+                    p90: engine.p90,
+                    within_2x: engine.within_2x,
+                    baseline_median: plain.median,
+                });
+            }
+        }
+    }
+    scores
+}
+
+fn inside_band(eligible: &[Eligible]) -> Option<f64> {
+    let mut by_series: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for (row, known) in scored(eligible).filter(|(row, _)| !row.suspect) {
+        let inside = (known.low_us..=known.high_us).contains(&known.measured_us);
+        let held = by_series.entry(row.series.as_str()).or_default();
+        held.push(if inside { 1.0 } else { 0.0 });
+    }
+    let shares: Vec<f64> = by_series.values().filter_map(|held| mean(held)).collect();
+    mean(&shares)
+}
+
 /// Scores of predicted rows.
 pub(crate) fn of(predicted: &Predicted) -> Scores {
-    let scored = || {
-        predicted
-            .eligible
-            .iter()
-            .filter(|row| !row.smallest)
-            .filter_map(|row| row.outcome.as_ref().ok().map(|known| (row, known)))
-    };
+    let scored = || scored(&predicted.eligible);
     let mut classes = Vec::new();
     for class in SystemClass::ALL {
         let ops: BTreeSet<&'static str> = scored()
@@ -283,6 +354,7 @@ pub(crate) fn of(predicted: &Predicted) -> Scores {
             *not_modelled.entry(*name).or_default() += 1;
         }
     }
+    let series = series::of(&predicted.eligible);
     Scores {
         overall: overall(&cell(scored().map(|(row, known)| (row, known.error())))),
         skipped: skipped(&predicted.eligible),
@@ -290,7 +362,10 @@ pub(crate) fn of(predicted: &Predicted) -> Scores {
             scored().map(|(row, known)| (row, known.baseline_error())),
         )),
         classes,
-        series: series::of(&predicted.eligible),
+        operations: operations(&predicted.eligible),
+        inside_band: inside_band(&predicted.eligible),
+        sources: sources::of(&series),
+        series,
         points: predicted.eligible.iter().filter_map(Point::of).collect(),
         assumed,
         not_modelled,

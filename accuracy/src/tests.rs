@@ -80,6 +80,82 @@ fn a_series_counts_once_and_its_median_decides() {
 }
 
 #[test]
+fn operations_stand_beside_the_plain_ring() {
+    let file = [
+        off_by("a-1", 1024, 0.10, ""),
+        off_by("a-2", 1 << 30, 0.30, ""),
+        off_by("b-1", 1024, 0.50, ""),
+    ]
+    .concat();
+    let scores = scores(&file);
+    let bands: Vec<(&str, Band, usize)> = scores
+        .operations
+        .iter()
+        .map(|score| (score.op, score.band, score.rows))
+        .collect();
+    assert_eq!(
+        bands,
+        [
+            ("all_reduce", Band::UpTo64KiB, 2),
+            ("all_reduce", Band::From1GiB, 1),
+            ("all_reduce", Band::All, 3),
+        ]
+    );
+    let every = &scores.operations[2];
+    near(every.median, f64::midpoint(0.20, 0.50));
+    // One class and one operation: the plain ring is that of the whole file.
+    assert_eq!(every.baseline_median, scores.baseline.median);
+    assert_eq!(every.within_2x, scores.overall.within_2x);
+}
+
+#[test]
+fn what_was_measured_lies_inside_the_band_or_not() {
+    let file = format!("{HEADER}{}", h100("x-1", 1024, 1.0, ""));
+    let row = rows(file.as_bytes(), &Options::default())
+        .expect("the file is sound")
+        .next()
+        .expect("one row");
+    let (low, high) = (row.low_us.expect("low"), row.high_us.expect("high"));
+    let file = [
+        h100("a-1", 1024, f64::midpoint(low, high), ""),
+        h100("a-2", 1024, high * 1.01, ""),
+        h100("b-1", 1024, low * 0.99, ""),
+        // A broken set-up says nothing about the band.
+        h100("c-1", 1024, high * 9.0, "suspect-setup"),
+    ]
+    .concat();
+    near(scores(&file).inside_band, f64::midpoint(0.5, 0.0));
+    assert_eq!(scores("").inside_band, None);
+}
+
+#[test]
+fn sources_are_scored_over_their_series() {
+    let from = |id: &str, error: f64, url: &str| {
+        off_by(id, 1024, error, "").replacen(",,", &format!(",{url},"), 1)
+    };
+    let file = [
+        from("a-1", 0.10, "https://a.example/log"),
+        from("b-1", 0.30, "https://a.example/log"),
+        from("c-1", 0.90, "address not recorded"),
+    ]
+    .concat();
+    let scores = scores(&file);
+    let found: Vec<(&str, usize, usize)> = scores
+        .sources
+        .iter()
+        .map(|source| (source.source_url.as_str(), source.series, source.rows))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("https://a.example/log", 2, 2),
+            ("address not recorded", 1, 1)
+        ]
+    );
+    near(Some(scores.sources[0].median), 0.20);
+}
+
+#[test]
 fn twice_and_half_are_the_limits_of_within_2x() {
     let file = [
         off_by("a-1", 1024, 0.99, ""),

@@ -8,6 +8,7 @@ page-skip = Skip to content
 page-nav-label = Site
 page-nav-designs = Designs
 page-nav-compare = Compare
+page-nav-accuracy = Accuracy
 page-nav-catalog = Catalogue
 page-nav-api = API
 page-theme = Theme: follow the system, light or dark
@@ -418,3 +419,112 @@ page-explain-scale-up-gb-s-per-gpu = Scale-up per GPU, per direction
 page-explain-scale-up-to-scale-out-ratio = Scale-up to scale-out
 page-explain-usd-per-gpu-hour = Cost of a GPU-hour
 page-bridge = Bridge
+
+## Accuracy
+
+page-accuracy-title = How far off are the estimates?
+page-accuracy-lead = Predicted against measured times of collectives from public logs. Marks on the line are exact; the grey band is ±25 %. Every run counts once, however many rows it has.
+page-accuracy-result = The median error is { $median } over { $rows } rows of { $series } series
+page-accuracy-beside = 90th percentile { $p90 }; { $twice } within 2×. A plain ring at data-sheet bandwidth on the same rows: median { $plain }, 90th percentile { $plainp90 }, { $plaintwice } within 2×.
+page-accuracy-fitted = Some constants of the model were set with these logs. Scores on logs that were left out are not shown yet, so errors elsewhere may be larger.
+page-accuracy-chart = Predicted against measured time of { $rows } rows, both axes logarithmic; the median error over series is { $median }
+page-accuracy-measured = Measured time
+page-accuracy-predicted = Predicted time
+page-accuracy-drawn-all = One mark a row: all { $rows } are drawn.
+page-accuracy-drawn-some = One mark a row: { $drawn } of { $rows } are drawn, spread evenly over the logs. The tables count all of them.
+page-accuracy-two-classes = { $one }; { $other }
+page-accuracy-by-class = By class
+page-accuracy-by-operation = By operation
+page-accuracy-every-band = Every class and size in full
+page-accuracy-how = Error of a row: |predicted ÷ measured − 1|. A series has the median of its rows, a class the median of its series. The smallest size of a series with three or more is left out, since it often carries warm-up. Rows of set-ups that are broken or noisy count in medians only.
+page-accuracy-class = Class
+page-accuracy-rows = Rows
+page-accuracy-series = Series
+page-accuracy-series-count = { $n ->
+    [one] { $count } series
+   *[other] { $count } series
+}
+page-accuracy-sizes = Message sizes
+page-accuracy-median = Median
+page-accuracy-p90 = 90th percentile
+page-accuracy-median-p90 = median, 90th
+page-accuracy-cells = Under each size: the median, and below it the 90th percentile over series.
+page-accuracy-within-10 = Within 10 %
+page-accuracy-within-25 = Within 25 %
+page-accuracy-within-2x = Within 2×
+page-accuracy-bias = Signed mean
+page-accuracy-plain = Plain ring
+page-accuracy-band-le64kib = To 64 KiB
+page-accuracy-band-le16mib = To 16 MiB
+page-accuracy-band-lt1gib = Under 1 GiB
+page-accuracy-band-ge1gib = From 1 GiB
+page-accuracy-band-all = All sizes
+page-accuracy-class-nvswitch-node = One NVSwitch node or rack
+page-accuracy-class-nvswitch-node-note = A100 to B300, GB200 and GB300 trays and racks
+page-accuracy-class-multi-node = Nodes over InfiniBand or RoCE
+page-accuracy-class-multi-node-note = Two nodes and more, racks too
+page-accuracy-class-cloud-transport = Nodes over cloud transports
+page-accuracy-class-cloud-transport-note = EFA, TCPX, TCPXO, Slingshot, sockets
+page-accuracy-class-v100 = V100
+page-accuracy-class-v100-note = Any links and any network
+page-accuracy-class-pcie = Cards on PCIe, bridged pairs
+page-accuracy-class-pcie-note = With and without peer access
+page-accuracy-class-mi300 = MI300X, MI325X, MI355X
+page-accuracy-class-mi300-note = One node and several
+page-accuracy-class-other = GH200 and P100, alone or over InfiniBand
+page-accuracy-class-other-note = What fits no other class
+page-accuracy-op-all-reduce = All-reduce
+page-accuracy-op-all-gather = All-gather
+page-accuracy-op-reduce-scatter = Reduce-scatter
+page-accuracy-op-alltoall = All-to-all
+page-accuracy-op-broadcast = Broadcast
+page-accuracy-op-reduce = Reduce
+page-accuracy-op-sendrecv = Send-receive
+page-accuracy-unknown = What we do not know
+page-accuracy-no-class = Classes without any log.
+page-accuracy-no-template = { $n ->
+    [one] { $count } reference design that no log matches in GPU, links, GPUs a node and nodes.
+   *[other] { $count } reference designs that no log matches in GPU, links, GPUs a node and nodes.
+}
+page-accuracy-no-gpu = { $n ->
+    [one] { $count } GPU of the catalogue without a log.
+   *[other] { $count } GPUs of the catalogue without a log.
+}
+page-accuracy-no-port = Ports between nodes faster than { $rate } Gbit/s.
+page-accuracy-no-port-more = No log found; times over them follow from the rate.
+page-accuracy-no-racks = Racks in other numbers than were logged.
+page-accuracy-no-racks-more = Logs of { $racks } racks of one domain each; everything between and beyond is estimated.
+page-accuracy-reach = How far the logs reach
+page-accuracy-most-gpus = Most GPUs
+page-accuracy-most-nodes = Most nodes
+page-accuracy-bands-title = What the bands and marks mean
+page-accuracy-bands-preliminary = The bands are preliminary. Their widths are spreads seen between public runs of a class, not yet errors of the model on logs that were left out.
+page-accuracy-bands-inside = They are meant to hold 80 % of measured times; they hold { $share } of the rows here, as a mean over series.
+page-accuracy-mark = Mark
+page-accuracy-condition = Condition
+page-accuracy-basis-calibrated = GPUs a node and nodes as in a log of the class
+page-accuracy-basis-interpolated = Between such logs, or an operation with few of them; the band is wider
+page-accuracy-basis-extrapolated = Beyond all logs; the band is widest
+page-accuracy-differ-title = How far sources differ
+page-accuracy-differ = Two healthy NVSwitch servers differ by 1–5 % from 64 MiB up and by 3–12 % below. Well set-up pairs of servers differ by 5–20 %, badly set-up ones by 3–5 ×. An error smaller than that cannot be told from a difference between sites.
+page-accuracy-assumed-title = What we assumed
+page-accuracy-assumed = Not stated by the source, so taken as
+page-accuracy-not-modelled-title = Settings that the model leaves out
+page-accuracy-not-modelled = Setting of the run
+page-accuracy-skipped = { $n ->
+    [0] None of { $eligible } rows was skipped
+    [one] { $rows } of { $eligible } rows was skipped
+   *[other] { $rows } of { $eligible } rows were skipped
+}
+page-accuracy-reason = Reason
+page-accuracy-own-title = Score your own logs
+page-accuracy-own = The command line scores any file with the same columns, or prints the prediction of every row.
+page-accuracy-worst-title = Where it is farthest off
+page-accuracy-worst-note = The series with the largest median error, worst first. A plus means that the estimate is too slow.
+page-accuracy-run = Series
+page-accuracy-gpus = GPUs
+page-accuracy-source = Source
+page-accuracy-suspect = set-up broken or noisy
+page-accuracy-sources-title = Where the measurements come from
+page-accuracy-sources-note = Facts from public logs and posts, each with the median error of its series. Addresses lead away from this site.
+page-accuracy-sources-open = Every source

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else.
 
+mod accuracy;
 mod catalog;
 mod collective;
 mod diff;
@@ -33,6 +34,8 @@ enum Command {
     Evaluate(evaluate::Args),
     /// Estimate one collective operation on a design
     Collective(collective::Args),
+    /// Score the model against a file of measurements
+    Accuracy(accuracy::Args),
     /// Size a folded Clos network by its numbers alone
     Fabric(fabric::Args),
     /// Compare two designs
@@ -87,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Collective(args) => collective::run(&args),
+        Command::Accuracy(args) => accuracy::run(&args),
         Command::Fabric(args) => fabric::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Catalog(args) => catalog::run(&args),

@@ -48,7 +48,7 @@ pub struct Page {
     pub title: String,
     /// What search engines may show.
     pub description: String,
-    /// Which entry of the bar is current: `designs`, `compare`, `catalog` or none.
+    /// Which entry of the bar is current: `designs`, `compare`, `accuracy`, `catalog` or none.
     pub here: &'static str,
     /// What the foot says.
     pub foot: Vec<String>,

@@ -2,6 +2,7 @@
 //!
 //! No figure is computed here: pages show what the report says, written by the one formatting module.
 
+mod accuracy;
 mod catalog;
 mod compare;
 mod drawings;
@@ -28,6 +29,7 @@ pub fn routes() -> Router<App> {
         .route("/planner", get(planner::page))
         .route("/s/{slug}", get(share::page))
         .route("/compare", get(compare::page))
+        .route("/accuracy", get(accuracy::page))
         .route("/catalog", get(catalog::page))
         .route("/problems", get(problems::page))
 }

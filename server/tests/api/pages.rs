@@ -59,6 +59,7 @@ async fn every_page_keeps_the_promises() {
         "/compare",
         "/compare?a=dgx-h100-1&b=dgx-b200-1",
         "/compare?a=dgx-h100-1&b=nothing",
+        "/accuracy",
         "/catalog",
         "/catalog?kind=interconnects&q=bridge",
         "/problems",
@@ -138,6 +139,75 @@ async fn the_catalogue_shows_sources_and_what_is_recalled() {
     assert!(html.contains("from memory"));
     assert!(html.contains("rel=\"noreferrer noopener\""));
     app.get("/catalog?kind=cheeses", "").await.expect(404);
+}
+
+#[tokio::test]
+async fn accuracy_shows_the_scores_of_the_shipped_measurements() {
+    let scores = podwright_accuracy::builtin().unwrap();
+    let app = TestApp::sqlite().await;
+    let html = app.get("/accuracy", "").await.expect(200).text();
+    let percent = |share: Option<f64>| podwright_locales::format::percent(share.unwrap());
+    for part in [
+        format!("The median error is {}", percent(scores.overall.median)),
+        format!("median {}", percent(scores.baseline.median)),
+        format!(
+            "over {} rows",
+            podwright_locales::format::count(scores.overall.rows as u64)
+        ),
+        "The bands are preliminary".to_owned(),
+        "What we do not know".to_owned(),
+        "aria-current=\"page\">Accuracy".to_owned(),
+    ] {
+        assert!(html.contains(&part), "{part} is missing");
+    }
+    // Every run that is listed, and every source, leads to where it was read.
+    for series in scores.series.iter().take(20) {
+        assert!(
+            html.contains(&format!("<th scope=\"row\">{}", series.series)),
+            "{}",
+            series.series
+        );
+    }
+    for source in &scores.sources {
+        let text = askama_escaped(&source.source_url);
+        if text.starts_with("https://") {
+            assert!(
+                html.contains(&format!("<a href=\"{text}\" rel=\"noreferrer\">")),
+                "{text}"
+            );
+        } else {
+            assert!(html.contains(&text), "{text}");
+        }
+    }
+    for (class, name) in [("pcie", "Cards on PCIe"), ("mi300", "MI300X, MI325X")] {
+        assert!(scores.classes.iter().any(|score| score.class.id() == class));
+        assert!(html.contains(name));
+    }
+    // One mark a row, up to the limit of each drawing.
+    let marks = html.matches("class=\"dot d").count();
+    let rows = scores.points.len();
+    let keys = scores.gaps.spans.len();
+    assert_eq!(marks, rows.min(3_000) + rows.min(1_200) + keys);
+    for (reason, rows) in &scores.skipped.reasons {
+        assert!(html.contains(&askama_escaped(reason)), "{reason} ({rows})");
+    }
+    assert_eq!(
+        html.matches("<script").count(),
+        1,
+        "only the theme has a script"
+    );
+    app.ask(Method::POST, "/accuracy", &[], "")
+        .await
+        .expect(405);
+}
+
+/// Text as templates write it.
+fn askama_escaped(text: &str) -> String {
+    text.replace('&', "&#38;")
+        .replace('\'', "&#39;")
+        .replace('"', "&#34;")
+        .replace('<', "&#60;")
+        .replace('>', "&#62;")
 }
 
 #[tokio::test]
