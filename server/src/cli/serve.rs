@@ -38,7 +38,7 @@ pub struct Args {
     listen: SocketAddr,
     #[command(flatten)]
     database: DatabaseArgs,
-    /// What share links begin with, such as https://plan.example.org; the listen address when absent
+    /// What share links begin with, such as `https://plan.example.org`; the listen address when absent
     #[arg(long, env = "PODWRIGHT_PUBLIC_URL", value_name = "URL", value_parser = parse_public_url)]
     public_url: Option<String>,
     /// Requests a second that one address or token may make on average; 0 for any number

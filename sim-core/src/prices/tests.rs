@@ -38,6 +38,10 @@ fn rows_of_the_table() -> Vec<Observation> {
 
 /// `UPDATE_PRICES=1 cargo test -p podwright-sim-core prices` rewrites the file after the table changed.
 #[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test that renews a data file when it is asked to; the model itself writes nothing"
+)]
 fn the_observations_are_those_of_the_table() {
     let rows = rows_of_the_table();
     if std::env::var_os("UPDATE_PRICES").is_some() {
