@@ -4,6 +4,7 @@
 //! and the planner (`web`). This crate knows nothing of designs or reports and does no I/O: the files are embedded.
 
 pub mod format;
+mod messages;
 mod texts;
 
 pub use texts::{Arg, Language, Texts};

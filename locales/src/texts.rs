@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use unic_langid::LanguageIdentifier;
+use crate::messages::Messages;
 
 /// A language that the product speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -70,8 +68,9 @@ impl From<usize> for Arg<'_> {
 }
 
 /// All messages of one language.
+#[derive(Debug)]
 pub struct Texts {
-    bundle: FluentBundle<FluentResource>,
+    messages: Messages,
 }
 
 /// The files of a language; a room owns a file.
@@ -94,19 +93,11 @@ impl Texts {
         }
     }
 
-    fn parse(files: &[(&str, &str)]) -> Self {
-        let mut bundle = FluentBundle::new_concurrent(vec![
-            LanguageIdentifier::from_bytes(b"en").unwrap_or_default(),
-        ]);
-        bundle.set_use_isolating(false);
-        for (_, source) in files {
-            // A file with a syntax error still yields its good messages; the tests refuse any error.
-            let resource = match FluentResource::try_new((*source).to_owned()) {
-                Ok(resource) | Err((resource, _)) => resource,
-            };
-            bundle.add_resource_overriding(resource);
+    fn parse(files: &[(&str, &'static str)]) -> Self {
+        // A file with a syntax error still yields its good messages; the tests refuse any error.
+        Self {
+            messages: Messages::read(files.iter().map(|(_, source)| *source)),
         }
-        Self { bundle }
     }
 
     /// The text of a message without arguments. An unknown id is shown as itself, so that a page never fails for it.
@@ -121,25 +112,12 @@ impl Texts {
 
     /// The text of a message, or nothing where this language has no such id.
     pub fn find(&self, id: &str, args: &[(&str, Arg<'_>)]) -> Option<String> {
-        let pattern = self.bundle.get_message(id)?.value()?;
-        let mut values = FluentArgs::new();
-        for (name, arg) in args {
-            let value = match arg {
-                Arg::Text(text) => FluentValue::from(text.as_ref()),
-                Arg::Count(count) => FluentValue::from(*count as f64),
-            };
-            values.set(*name, value);
-        }
-        let mut errors = Vec::new();
-        let text = self
-            .bundle
-            .format_pattern(pattern, Some(&values), &mut errors);
-        Some(text.into_owned())
+        self.messages.write(id, args)
     }
 
     /// Whether this language has the message.
     pub fn has(&self, id: &str) -> bool {
-        self.bundle.has_message(id)
+        self.messages.has(id)
     }
 }
 
@@ -151,7 +129,7 @@ mod tests {
     fn files_have_no_syntax_error_and_no_id_twice() {
         let mut seen = std::collections::BTreeSet::new();
         for (name, source) in ENGLISH {
-            if let Err((_, errors)) = FluentResource::try_new((*source).to_owned()) {
+            if let Err((_, errors)) = fluent_syntax::parser::parse(*source) {
                 panic!("{name}: {errors:?}");
             }
             let ids = source.lines().filter_map(|line| {

@@ -13,6 +13,7 @@ mod process;
 mod serve;
 mod test;
 mod wasm;
+mod wasm_order;
 mod wasm_toolchain;
 mod workspace;
 

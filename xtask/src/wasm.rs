@@ -17,6 +17,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::process;
 use crate::process::{say, step};
+use crate::wasm_order;
 use crate::wasm_toolchain::{self, Choice, TARGET, Toolchain};
 use crate::workspace::{Workspace, shown};
 
@@ -25,7 +26,7 @@ const MODULE_FILE: &str = "podwright_web.wasm";
 /// What the binding step calls the WebAssembly inside the script that it writes.
 const UNHASHED_WASM: &str = "podwright_bg.wasm";
 /// Names and layout of what is written; raise it when they change, so that old results are replaced.
-const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 1";
+const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 2";
 /// What the planner may weigh on the wire, script and WebAssembly together.
 const GZIPPED_LIMIT: usize = 600_000;
 
@@ -143,7 +144,8 @@ fn bind(workspace: &Workspace, module: &Path) -> Result<Manifest> {
         .input_path(module)
         .out_name("podwright")
         .typescript(false)
-        .remove_name_section(true);
+        // The names decide the order of functions, which then drops them.
+        .remove_name_section(false);
     // The script finds the WebAssembly beside itself when its caller names none.
     bindgen
         .omit_default_module_path(false)
@@ -162,6 +164,7 @@ fn bind(workspace: &Workspace, module: &Path) -> Result<Manifest> {
         fs::read_to_string(scratch.join("podwright.js")).context("wasm-bindgen wrote no script")?;
     let wasm =
         fs::read(scratch.join(UNHASHED_WASM)).context("wasm-bindgen wrote no WebAssembly")?;
+    let wasm = wasm_order::by_likeness(&wasm)?;
 
     let hash = &hash(&[script.as_bytes(), &wasm])[..16];
     let manifest = Manifest {

@@ -49,16 +49,28 @@ pub struct Catalog {
     version: String,
 }
 
+/// A file of the catalogue. The browser gets it without notes and addresses of sources (`build.rs`): they are a
+/// quarter of what the files weigh, and only the server's pages show them.
+macro_rules! file {
+    ($name:literal) => {{
+        #[cfg(target_arch = "wasm32")]
+        let text = include_str!(concat!(env!("OUT_DIR"), "/", $name));
+        #[cfg(not(target_arch = "wasm32"))]
+        let text = include_str!(concat!("../../catalog/", $name));
+        text
+    }};
+}
+
 /// The embedded file of a kind.
 const fn embedded(kind: PartKind) -> &'static str {
     match kind {
-        PartKind::Gpus => include_str!("../../catalog/gpus.json"),
-        PartKind::Interconnects => include_str!("../../catalog/interconnects.json"),
-        PartKind::Nodes => include_str!("../../catalog/nodes.json"),
-        PartKind::Nics => include_str!("../../catalog/nics.json"),
-        PartKind::Switches => include_str!("../../catalog/switches.json"),
-        PartKind::Cables => include_str!("../../catalog/cables.json"),
-        PartKind::Models => include_str!("../../catalog/models.json"),
+        PartKind::Gpus => file!("gpus.json"),
+        PartKind::Interconnects => file!("interconnects.json"),
+        PartKind::Nodes => file!("nodes.json"),
+        PartKind::Nics => file!("nics.json"),
+        PartKind::Switches => file!("switches.json"),
+        PartKind::Cables => file!("cables.json"),
+        PartKind::Models => file!("models.json"),
     }
 }
 
