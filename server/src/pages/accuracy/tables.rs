@@ -9,7 +9,7 @@ use super::{cloud, number, percent, signed};
 /// Most series that are listed by themselves.
 const WORST: usize = 20;
 /// Most characters of an address that are shown.
-const SHOWN: usize = 44;
+const SHOWN: usize = 48;
 
 /// Median and 90th percentile at the sizes of a band.
 pub struct Cell {
@@ -241,13 +241,12 @@ fn place(source: &str) -> Place {
         };
     };
     let rest = rest.trim_start_matches("www.").trim_end_matches('/');
-    let text = if rest.chars().count() > SHOWN {
-        // The site and what the address ends with tell sources apart best.
-        let (site, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let room = SHOWN.saturating_sub(site.chars().count() + 2);
-        let from = path.chars().count().saturating_sub(room);
-        let end: String = path.chars().skip(from).collect();
-        format!("{site}/…{end}")
+    let length = rest.chars().count();
+    let text = if length > SHOWN {
+        // Site and owner stand in front, what was read at the end.
+        let front: String = rest.chars().take(SHOWN * 3 / 5).collect();
+        let end = length + 1 + front.chars().count() - SHOWN;
+        format!("{front}…{}", rest.chars().skip(end).collect::<String>())
     } else {
         rest.to_owned()
     };
@@ -277,7 +276,7 @@ mod tests {
         assert_eq!(short.text, "a.example/log");
         assert_eq!(short.url.as_deref(), Some("https://www.a.example/log/"));
         let long = place(&format!("https://a.example/{}/end", "x".repeat(90)));
-        assert!(long.text.starts_with("a.example/…") && long.text.ends_with("/end"));
+        assert!(long.text.starts_with("a.example/xx") && long.text.ends_with("x/end"));
         assert_eq!(long.text.chars().count(), SHOWN);
     }
 }
