@@ -25,6 +25,12 @@ export default {
     assert.match(await figure(page, "collective").locator(".after").textContent(), /after fix/);
     assert.match(await page.locator(".stagehead h2").textContent(), /The bridge makes a 256 MiB all-reduce .* times faster/);
 
+    // A figure says how it came about; the focus returns to it.
+    await page.getByRole("button", { name: "All-reduce, 256 MiB" }).click();
+    await page.getByText("busbw = message ÷ time").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "All-reduce, 256 MiB");
+
     // Its title leads to the field; its button mends it.
     await finding.getByRole("link").click();
     assert.match(await page.evaluate(() => document.activeElement.id), /^f-pools-0-node/);
@@ -242,6 +248,11 @@ function checkEverywhere(colorScheme) {
       const page = await newPage({ colorScheme, viewport: { width, height: 900 }, hasTouch: width < 800 });
       for (const template of ["dual-3090-nvlink", "nvl72-spectrum-x-8"]) {
         await openTemplate(page, template);
+        if (template === "dual-3090-nvlink") {
+          // The state with the longest words: an error, its fix, warnings.
+          await page.getByLabel("Bridge", { exact: true }).selectOption("nvlink-bridge-rtxa6000-3slot");
+          await page.locator(".finds li.e").waitFor();
+        }
         for (const tab of ["topology", "racks", "collectives", "cost"]) {
           await page.locator(`#tab-${tab}`).click();
           const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

@@ -703,3 +703,17 @@ planner-shares-axis = Share of the time
 planner-axis-million = Million USD
 planner-axis-thousand = Thousand USD
 planner-axis-usd = USD
+
+## How bus bandwidth follows from the time
+
+planner-formula-all-reduce = busbw = message ÷ time × 2 (GPUs − 1) ÷ GPUs =
+planner-formula-part = busbw = message ÷ time × (GPUs − 1) ÷ GPUs =
+planner-formula-whole = busbw = message ÷ time =
+planner-formula-result = { $value } GB/s
+planner-input-message = Message
+planner-input-gpus = GPUs
+planner-input-time = Time, with its band
+planner-input-algorithm = Algorithm and protocol
+planner-input-slowest = Slowest part
+planner-source-design = Design
+planner-source-estimate = Estimate

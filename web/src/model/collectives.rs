@@ -132,12 +132,13 @@ fn path_name(report: &Report) -> String {
     }
 }
 
-/// The chart. `at` is the size of the cross-hair.
+/// The chart. `after` is the report after the fix, `at` the size of the cross-hair.
 pub fn chart(
     op: CollectiveOp,
     quantity: Quantity,
     curves: &[NamedCurve],
     report: &Report,
+    after: Option<&Report>,
     at: u64,
 ) -> LineChart {
     let unit = say("planner-unit-gb-s");
@@ -176,7 +177,7 @@ pub fn chart(
         x: Axis::message_size(say("planner-axis-size")),
         y,
         series,
-        references: references(quantity, report),
+        references: references(quantity, after.unwrap_or(report)),
         marks: Vec::new(),
         cross_hair: Some(at as f64),
         height: None,

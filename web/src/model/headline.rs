@@ -392,9 +392,11 @@ fn catalogue() -> Option<Mark> {
 fn link(report: &Report) -> Option<Headline> {
     let rate = report.summary.scale_up_gb_s_per_gpu?;
     let label = report.summary.scale_up_label.as_deref().unwrap_or_default();
-    let short = label
+    // "NV4, four links of …" → "NV4"; "No NVLink; PCIe 4.0 x8, …" → "PCIe 4.0 x8".
+    let short = label.rsplit_once(';').map_or(label, |(_, after)| after);
+    let short = short
         .split_once([',', '(', ':'])
-        .map_or(label, |(before, _)| before)
+        .map_or(short, |(before, _)| before)
         .trim()
         .to_owned();
     Some(Headline {

@@ -6,6 +6,7 @@ pub mod command;
 pub mod compare;
 pub mod document;
 pub mod engine;
+pub mod explain;
 pub mod field;
 pub mod findings;
 pub mod fragment;

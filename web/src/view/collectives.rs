@@ -61,8 +61,9 @@ pub fn Collectives() -> impl IntoView {
         );
         let curves = named.get();
         planner.answers.with(|answers| {
+            let after = answers.after.as_ref().map(|(_, report)| &**report);
             line_chart(
-                &chart(op, quantity, &curves, &answers.report, at),
+                &chart(op, quantity, &curves, &answers.report, after, at),
                 &Frame::new("collective", width),
             )
         })

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use podwright_sim_core::report::Explanation;
 
 use super::SheetHead;
+use crate::model::explain::explanation;
 use crate::model::headline::{Headline, headlines};
 use crate::model::words::say;
 use crate::view::figures::MarkView;
@@ -26,11 +27,7 @@ pub fn Explain(
         let headline = figures
             .into_iter()
             .find(|headline| headline.key == figure)?;
-        let explained = headline
-            .explain
-            .iter()
-            .find_map(|key| answers.report.explain.get(*key))
-            .cloned();
+        let explained = explanation(&headline, &answers.design, &answers.report);
         Some((headline, explained))
     });
     found.map(|(headline, explained)| view! { <Sheet headline=headline explained=explained /> })
@@ -70,7 +67,7 @@ fn Sheet(headline: Headline, explained: Option<Explanation>) -> impl IntoView {
                                     view! {
                                         <tr>
                                             <th scope="row">{input.name}</th>
-                                            <td class="r">{input.value}</td>
+                                            <td class="r pl-wrap">{input.value}</td>
                                             <td>{input.source}</td>
                                         </tr>
                                     }
