@@ -191,10 +191,10 @@ impl Command {
                 }
             }
             Self::PeerAccess { pool, value } => {
-                inline_mut(design, *pool).ok_or_else(gone)?.peer_access = *value
+                inline_mut(design, *pool).ok_or_else(gone)?.peer_access = *value;
             }
             Self::CpuVendor { pool, value } => {
-                inline_mut(design, *pool).ok_or_else(gone)?.cpu_vendor = *value
+                inline_mut(design, *pool).ok_or_else(gone)?.cpu_vendor = *value;
             }
             Self::InlineNic { pool, nic } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
@@ -221,19 +221,19 @@ impl Command {
                 }
             }
             Self::Topology { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.topology = *value
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.topology = *value;
             }
             Self::Switch { fabric, switch } => {
                 design.fabrics.get_mut(*fabric).ok_or_else(gone)?.switch = Some(switch.clone());
             }
             Self::Routing { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.routing = *value
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.routing = *value;
             }
             Self::Cabling { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.cabling = *value
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.cabling = *value;
             }
             Self::Spines { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.spines = *value
+                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.spines = *value;
             }
             Self::AddFabric { network, switch } => {
                 let id = free_id(
@@ -243,7 +243,7 @@ impl Command {
                 design.fabrics.push(new_fabric(id, *network, switch));
             }
             Self::RemoveFabric { fabric } => {
-                remove(&mut design.fabrics, *fabric).ok_or_else(gone)?
+                remove(&mut design.fabrics, *fabric).ok_or_else(gone)?;
             }
             Self::AddWorkload { op, message_bytes } => {
                 let id = free_id("w", design.workloads.iter().map(|work| work.id.as_str()));
@@ -252,7 +252,7 @@ impl Command {
                     .push(new_collective(id, *op, *message_bytes));
             }
             Self::RemoveWorkload { workload } => {
-                remove(&mut design.workloads, *workload).ok_or_else(gone)?
+                remove(&mut design.workloads, *workload).ok_or_else(gone)?;
             }
             Self::WorkloadOp { workload, op } => {
                 design.workloads.get_mut(*workload).ok_or_else(gone)?.op = Some(*op);

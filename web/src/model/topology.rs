@@ -76,8 +76,8 @@ pub fn drawing(fabric: &FabricReport, report: &Report) -> Topology {
         });
         let leaves = fabric.tiers.first().map_or(0, |tier| tier.count);
         let down = fabric.endpoints;
-        let each =
-            (leaves * nodes > 0 && down % (leaves * nodes) == 0).then(|| down / (leaves * nodes));
+        let each = (leaves * nodes > 0 && down.is_multiple_of(leaves * nodes))
+            .then(|| down / (leaves * nodes));
         bundles.push(Bundle {
             links_each: each,
             rate,

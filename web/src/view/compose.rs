@@ -84,7 +84,7 @@ fn Workloads() -> impl IntoView {
         planner.run(&Command::AddWorkload {
             op: CollectiveOp::AllReduce,
             message_bytes: 1 << 30,
-        })
+        });
     };
     view! {
         <div class="sec" id="f-workloads" tabindex="-1">

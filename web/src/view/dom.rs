@@ -169,15 +169,12 @@ pub fn set_theme(theme: Option<&str>) {
     let Some(root) = document().and_then(|document| document.document_element()) else {
         return;
     };
-    match theme {
-        Some(theme) => {
-            let _ = root.set_attribute("data-theme", theme);
-            LocalStore.set("podwright-theme", theme);
-        }
-        None => {
-            let _ = root.remove_attribute("data-theme");
-            LocalStore.remove("podwright-theme");
-        }
+    if let Some(theme) = theme {
+        let _ = root.set_attribute("data-theme", theme);
+        LocalStore.set("podwright-theme", theme);
+    } else {
+        let _ = root.remove_attribute("data-theme");
+        LocalStore.remove("podwright-theme");
     }
 }
 

@@ -370,7 +370,7 @@ impl Planner {
         autosave::keep_draft(&dom::LocalStore, &origin, &Draft::new(&design, revision));
         match fragment::encode(&design) {
             Some(fragment) if revision.is_none() => {
-                dom::replace_address(&format!("{}#{fragment}", dom::path()))
+                dom::replace_address(&format!("{}#{fragment}", dom::path()));
             }
             _ => dom::replace_address(&dom::path()),
         }
