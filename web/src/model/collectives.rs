@@ -251,7 +251,12 @@ pub fn step_size(sizes: &[u64], from: u64, steps: i64) -> u64 {
         .min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)))
         .map_or(0, |(i, _)| i);
     let last = sizes.len().saturating_sub(1);
-    let to = (at as i64).saturating_add(steps).clamp(0, last as i64) as usize;
+    let far = usize::try_from(steps.unsigned_abs()).unwrap_or(usize::MAX);
+    let to = if steps < 0 {
+        at.saturating_sub(far)
+    } else {
+        at.saturating_add(far).min(last)
+    };
     sizes.get(to).copied().unwrap_or(from)
 }
 

@@ -345,7 +345,8 @@ fn free_id<'a>(stem: &str, taken: impl Iterator<Item = &'a str>) -> String {
     if !taken.contains(stem) {
         return stem.to_owned();
     }
-    (2..)
+    // One more number than there are ids: one of them is free.
+    (2..taken.len() + 3)
         .map(|n| format!("{stem}{n}"))
         .find(|id| !taken.contains(id.as_str()))
         .unwrap_or_default()

@@ -385,8 +385,8 @@ fn domain(design: &Design, report: &Report) -> Option<Headline> {
     })
 }
 
-fn catalogue() -> Option<Mark> {
-    Some(Mark::Words(say("planner-mark-catalogue")))
+fn catalogue() -> Mark {
+    Mark::Words(say("planner-mark-catalogue"))
 }
 
 fn link(report: &Report) -> Option<Headline> {
@@ -404,7 +404,7 @@ fn link(report: &Report) -> Option<Headline> {
         unit: say("planner-unit-gb-s"),
         range: short,
         band: band(rate, rate, rate),
-        mark: catalogue(),
+        mark: Some(catalogue()),
         explain: &["scale_up_gb_s_per_gpu"],
         ..Headline::new("link", say("planner-figure-link"))
     })
@@ -428,7 +428,7 @@ fn memory(report: &Report) -> Headline {
         } else {
             String::new()
         },
-        mark: catalogue(),
+        mark: Some(catalogue()),
         explain: &["memory_gb_total", "memory_gb_per_gpu"],
         ..Headline::new("memory", say("planner-figure-memory"))
     }
@@ -447,7 +447,7 @@ fn ratio(report: &Report) -> Option<Headline> {
             "planner-note-ratio",
             &[("up", bandwidth(up).into()), ("out", bandwidth(out).into())],
         ),
-        mark: catalogue(),
+        mark: Some(catalogue()),
         explain: &["scale_up_to_scale_out_ratio"],
         ..Headline::new("ratio", say("planner-figure-ratio"))
     })

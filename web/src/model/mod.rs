@@ -18,7 +18,7 @@ pub mod parts;
 pub mod patch;
 pub mod pointer;
 #[cfg(test)]
-pub mod sample;
+mod sample;
 pub mod saving;
 pub mod sentence;
 pub mod topology;

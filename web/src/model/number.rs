@@ -103,7 +103,8 @@ fn ungroup(text: &str) -> Result<String, NumberFault> {
         .iter()
         .all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
     let first_digits = first.trim_start_matches(['-', '+']).len();
-    if !rest.is_empty() && !(grouped && (1..=3).contains(&first_digits)) {
+    let well_grouped = grouped && (1..=3).contains(&first_digits);
+    if !rest.is_empty() && !well_grouped {
         return Err(if rest.len() == 1 && fraction.is_none() {
             NumberFault::DecimalComma
         } else {

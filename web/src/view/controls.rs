@@ -84,6 +84,10 @@ pub fn NumberBox(
 
 /// The message under a number field.
 #[component]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a component owns what it is given"
+)]
 pub fn Fault(field: NumberField) -> impl IntoView {
     let planner = planner();
     let pointer = field.pointer();

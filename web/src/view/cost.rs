@@ -141,8 +141,11 @@ fn category_name(category: &str) -> String {
     }
 }
 
-/// What decides which rows there are; prices change without building the rows again.
-fn line_key(line: &BomLine) -> (u64, String, bool) {
+/// What decides which rows there are: number, part, and whether it lacks a price.
+type LineKey = (u64, String, bool);
+
+/// The key of a line; prices change without building the rows again.
+fn line_key(line: &BomLine) -> LineKey {
     (
         line.line,
         line.part_id.clone(),
@@ -155,7 +158,7 @@ fn Bom() -> impl IntoView {
     let planner = planner();
     let bom = kept(move || planner.answers.with(|answers| answers.report.bom.clone()));
     let groups = kept(move || {
-        let mut groups: Vec<(String, Vec<(u64, String, bool)>)> = Vec::new();
+        let mut groups: Vec<(String, Vec<LineKey>)> = Vec::new();
         for line in &bom.get().lines {
             match groups.last_mut() {
                 Some((category, lines)) if *category == line.category => lines.push(line_key(line)),
