@@ -26,7 +26,7 @@ export default {
     assert.match(await page.locator(".stagehead h2").textContent(), /The bridge makes a 256 MiB all-reduce .* times faster/);
 
     // A figure says how it came about; the focus returns to it.
-    await page.getByRole("button", { name: "All-reduce, 256 MiB" }).click();
+    await page.getByRole("button", { name: "All-reduce, 256 MiB", exact: true }).click();
     await page.getByText("busbw = message ÷ time").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "All-reduce, 256 MiB");
