@@ -1,11 +1,6 @@
 //! Prepares the catalogue for the browser: without what only people read on the server's pages (notes, addresses of
 //! sources) and without spaces. Figures, names and dates stay as they are.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a build script reads and writes files and talks to cargo; the model does neither"
-)]
-
 use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
