@@ -717,3 +717,4 @@ planner-input-algorithm = Algorithm and protocol
 planner-input-slowest = Slowest part
 planner-source-design = Design
 planner-source-estimate = Estimate
+planner-col-rate-drawn = Rate, drawn

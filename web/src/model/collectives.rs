@@ -243,7 +243,7 @@ pub fn sizes(curves: &[NamedCurve]) -> Vec<u64> {
 }
 
 /// The size a number of steps away from one, staying inside the curve.
-pub fn step_size(sizes: &[u64], from: u64, steps: i64) -> u64 {
+pub fn step_size(sizes: &[u64], from: u64, steps: isize) -> u64 {
     let far = |size: u64| (size.max(1) as f64 / from.max(1) as f64).ln().abs();
     let at = sizes
         .iter()
@@ -251,12 +251,7 @@ pub fn step_size(sizes: &[u64], from: u64, steps: i64) -> u64 {
         .min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)))
         .map_or(0, |(i, _)| i);
     let last = sizes.len().saturating_sub(1);
-    let far = usize::try_from(steps.unsigned_abs()).unwrap_or(usize::MAX);
-    let to = if steps < 0 {
-        at.saturating_sub(far)
-    } else {
-        at.saturating_add(far).min(last)
-    };
+    let to = at.saturating_add_signed(steps).min(last);
     sizes.get(to).copied().unwrap_or(from)
 }
 
@@ -433,7 +428,7 @@ mod tests {
         let sizes: Vec<u64> = (3..=34).map(|i| 1 << i).collect();
         assert_eq!(step_size(&sizes, 1 << 28, 1), 1 << 29);
         assert_eq!(step_size(&sizes, 1 << 28, -1000), 8);
-        assert_eq!(step_size(&sizes, 1 << 28, i64::MAX), 1 << 34);
+        assert_eq!(step_size(&sizes, 1 << 28, isize::MAX), 1 << 34);
         assert_eq!(step_size(&sizes, 300_000_000, 0), 1 << 28);
         assert_eq!(step_size(&[], 7, 1), 7);
     }

@@ -345,11 +345,11 @@ fn free_id<'a>(stem: &str, taken: impl Iterator<Item = &'a str>) -> String {
     if !taken.contains(stem) {
         return stem.to_owned();
     }
-    // One more number than there are ids: one of them is free.
-    (2..taken.len() + 3)
+    // One more number than there are names: one of them is free.
+    (2..=taken.len() + 2)
         .map(|n| format!("{stem}{n}"))
         .find(|id| !taken.contains(id.as_str()))
-        .unwrap_or_default()
+        .unwrap_or_else(|| stem.to_owned())
 }
 
 fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {

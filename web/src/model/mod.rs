@@ -21,6 +21,8 @@ pub mod pointer;
 mod sample;
 pub mod saving;
 pub mod sentence;
+pub mod table;
+pub mod tables;
 pub mod topology;
 pub mod words;
 pub mod workstation;

@@ -104,7 +104,7 @@ fn ungroup(text: &str) -> Result<String, NumberFault> {
         .all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
     let first_digits = first.trim_start_matches(['-', '+']).len();
     let well_grouped = grouped && (1..=3).contains(&first_digits);
-    if !rest.is_empty() && !well_grouped {
+    if !(rest.is_empty() || well_grouped) {
         return Err(if rest.len() == 1 && fraction.is_none() {
             NumberFault::DecimalComma
         } else {

@@ -3,6 +3,9 @@
 use podwright_sim_core::Design;
 
 /// Two RTX 3090 with a bridge of the wrong spacing.
+///
+/// # Panics
+/// When designs are read no more as they are written here.
 pub fn workstation() -> Design {
     Design::parse(
         r#"{"schema":"podwright.design/1","name":"Two RTX 3090, NVLink bridge",
@@ -18,6 +21,9 @@ pub fn workstation() -> Design {
 }
 
 /// Eight NVL72 racks on a leaf-spine fabric.
+///
+/// # Panics
+/// When designs are read no more as they are written here.
 pub fn cluster() -> Design {
     Design::parse(
         r#"{"schema":"podwright.design/1","name":"8 × NVL72 on Spectrum-X",

@@ -13,16 +13,15 @@ use podwright_sim_core::report::CollectivePoint;
 use wasm_bindgen::JsCast as _;
 
 use super::controls::{Options, Segments};
-use super::figures::BasisView;
-use super::stage::{StageHead, Table};
+use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use crate::model::collectives::{
-    NamedCurve, Quantity, algorithm_name, chart, curves, nearest, size_rows, sizes, step_size,
-    time_parts, time_range,
+    NamedCurve, Quantity, chart, curves, nearest, size_rows, sizes, step_size,
 };
-use crate::model::headline::{estimate, op_name};
+use crate::model::headline::op_name;
 use crate::model::parts::Choice;
 use crate::model::sentence;
+use crate::model::tables;
 use crate::model::words::{say, say_with};
 use crate::view::derived::Memo;
 
@@ -195,53 +194,23 @@ fn Chart(
 #[component]
 fn AtSize(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoView {
     let planner = planner();
-    let rows = kept(move || {
+    let table = kept(move || {
         let curves = named.get();
-        planner
-            .answers
-            .with(|answers| size_rows(&curves, &answers.report, planner.op.get(), size.get()))
+        planner.answers.with(|answers| {
+            tables::at_size(size_rows(
+                &curves,
+                &answers.report,
+                planner.op.get(),
+                size.get(),
+            ))
+        })
     });
-    let heading = move || {
-        say_with(
-            "planner-at-size",
-            &[("size", format::message_size(size.get()).into())],
-        )
-    };
     view! {
         <div class="sec">
-            <h3 class="pl-tablehead">{heading}</h3>
-            <Table label=say("planner-col-path") class="wide">
-                <thead>
-                    <tr>
-                        <th scope="col">{say("planner-col-path")}</th>
-                        <th scope="col" class="r">{say("planner-col-time")}</th>
-                        <th scope="col" class="r">{say("planner-col-algbw")}</th>
-                        <th scope="col" class="r">{say("planner-col-busbw")}</th>
-                        <th scope="col">{say("planner-col-algorithm")}</th>
-                        <th scope="col">{say("planner-col-slowest")}</th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {move || {
-                        let rows = rows.get();
-                        let several = rows.len() > 1;
-                        rows.into_iter()
-                            .map(|row| {
-                                view! {
-                                    <tr class:hit=several && row.own>
-                                        <th scope="row">{row.name}<small>{row.state}</small></th>
-                                        <td class="r">{row.time}<small>{row.time_range}</small></td>
-                                        <td class="r">{row.algbw}</td>
-                                        <td class="r">{row.busbw}</td>
-                                        <td>{row.algorithm}<small><BasisView basis=row.basis /></small></td>
-                                        <td>{row.bottleneck}</td>
-                                    </tr>
-                                }
-                            })
-                            .collect_view()
-                    }}
-                </tbody>
-            </Table>
+            <h3 class="pl-tablehead">
+                {move || say_with("planner-at-size", &[("size", format::message_size(size.get()).into())])}
+            </h3>
+            <Shown label=say("planner-col-path") table=table />
         </div>
     }
 }
@@ -266,6 +235,13 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
         own.get()
             .and_then(|curve| nearest(&curve, size.get()).cloned())
     });
+    let table = kept(move || {
+        point
+            .get()
+            .as_ref()
+            .map(tables::parts_of)
+            .unwrap_or_default()
+    });
     let split = kept(move || {
         own.get()
             .is_some_and(|curve| curve.points.iter().any(|point| point.scale_out_us > 0.0))
@@ -281,44 +257,7 @@ fn TimeParts(named: Memo<Arc<Vec<NamedCurve>>>, size: Memo<u64>) -> impl IntoVie
                     <h3 class="pl-tablehead">
                         {move || say_with("planner-where-time", &[("size", format::message_size(size.get()).into())])}
                     </h3>
-                    <Table label=say("planner-col-share")>
-                        <thead>
-                            <tr>
-                                <th scope="col">{say("planner-col-part")}</th>
-                                <th scope="col" class="r">{say("planner-col-time")}</th>
-                                <th scope="col" class="r">{say("planner-col-share")}</th>
-                            </tr>
-                        </thead>
-                        <tbody>
-                            {move || {
-                                point
-                                    .get()
-                                    .map(|point| time_parts(&point))
-                                    .unwrap_or_default()
-                                    .into_iter()
-                                    .map(|part| {
-                                        view! {
-                                            <tr class:hit=part.larger>
-                                                <th scope="row">{part.name}</th>
-                                                <td class="r">{format::duration_us(part.time_us)}</td>
-                                                <td class="r">{format::percent(part.share)}</td>
-                                            </tr>
-                                        }
-                                    })
-                                    .collect_view()
-                            }}
-                        </tbody>
-                        <tfoot>
-                            <tr>
-                                <th scope="row">{say("planner-total")}</th>
-                                <td class="r">
-                                    {move || point.get().map(|point| format::duration_us(point.time_us))}
-                                    <small>{move || point.get().map(|point| time_range(&point))}</small>
-                                </td>
-                                <td class="r">"100 %"</td>
-                            </tr>
-                        </tfoot>
-                    </Table>
+                    <Shown label=say("planner-col-share") table=table />
                     <figure class="pl-gap">
                         <div inner_html=move || shares.get().unwrap_or_default()></div>
                         <figcaption inner_html=legend(
@@ -379,58 +318,17 @@ fn shares_svg(points: &[CollectivePoint], width: f64) -> String {
 #[component]
 fn WorkloadTable() -> impl IntoView {
     let planner = planner();
-    let rows = kept(move || {
-        planner.answers.with(|answers| {
-            answers
-                .report
-                .workloads
-                .iter()
-                .flatten()
-                .cloned()
-                .collect::<Vec<_>>()
-        })
+    let table = kept(move || {
+        planner
+            .answers
+            .with(|answers| tables::workloads(&answers.report))
     });
     move || {
-        let rows = rows.get();
-        (!rows.is_empty()).then(|| {
+        table.with(|table| !table.rows.is_empty()).then(|| {
             view! {
                 <div class="sec">
                     <h3 class="pl-tablehead">{say("planner-workload-table")}</h3>
-                    <Table label=say("planner-workload-table") class="wide">
-                        <thead>
-                            <tr>
-                                <th scope="col">{say("planner-col-workload")}</th>
-                                <th scope="col" class="r">{say("planner-col-time")}</th>
-                                <th scope="col" class="r">{say("planner-col-busbw")}</th>
-                                <th scope="col">{say("planner-col-algorithm")}</th>
-                                <th scope="col">{say("planner-col-slowest")}</th>
-                            </tr>
-                        </thead>
-                        <tbody>
-                            {rows
-                                .into_iter()
-                                .map(|row| {
-                                    let point = row.point;
-                                    let name = format!("{}, {}", op_name(row.op), format::message_size(point.message_bytes));
-                                    let gpus = say_with(
-                                        "planner-gpus-chip",
-                                        &[("count", row.ranks.into()), ("text", format::count(row.ranks).into())],
-                                    );
-                                    view! {
-                                        <tr>
-                                            <th scope="row">{name}<small>{gpus}</small></th>
-                                            <td class="r">
-                                                {format::duration_us(point.time_us)}<small>{time_range(&point)}</small>
-                                            </td>
-                                            <td class="r">{format!("{} GB/s", estimate(point.busbw_gb_s))}</td>
-                                            <td>{algorithm_name(&point.algorithm)}</td>
-                                            <td>{point.bottleneck}</td>
-                                        </tr>
-                                    }
-                                })
-                                .collect_view()}
-                        </tbody>
-                    </Table>
+                    <Shown label=say("planner-workload-table") table=table />
                 </div>
             }
         })
@@ -462,62 +360,17 @@ fn DataTables(named: Memo<Arc<Vec<NamedCurve>>>) -> impl IntoView {
 
 #[component]
 fn DataTable(curve: NamedCurve) -> impl IntoView {
-    let split = curve
-        .curve
-        .points
-        .iter()
-        .any(|point| point.scale_out_us > 0.0);
     let name = if curve.state.is_empty() {
         curve.name.clone()
     } else {
         format!("{}, {}", curve.name, curve.state)
     };
+    let label = say_with(
+        "planner-data-table-label",
+        &[("curve", name.as_str().into())],
+    );
     view! {
-        <h3 class="pl-gap pl-tablehead">{name.clone()}</h3>
-        <Table label=say_with("planner-data-table-label", &[("curve", name.into())]) class="wide">
-            <thead>
-                <tr>
-                    <th scope="col">{say("planner-col-size")}</th>
-                    <th scope="col" class="r">{say("planner-col-time")}</th>
-                    <th scope="col" class="r">{say("planner-col-band")}</th>
-                    <th scope="col" class="r">{say("planner-col-algbw")}</th>
-                    <th scope="col" class="r">{say("planner-col-busbw")}</th>
-                    {split
-                        .then(|| {
-                            view! {
-                                <th scope="col" class="r">{say("planner-col-scale-up")}</th>
-                                <th scope="col" class="r">{say("planner-col-scale-out")}</th>
-                            }
-                        })}
-                    <th scope="col">{say("planner-col-algorithm")}</th>
-                </tr>
-            </thead>
-            <tbody>
-                {curve
-                    .curve
-                    .points
-                    .iter()
-                    .map(|point| {
-                        view! {
-                            <tr>
-                                <th scope="row" class="num">{format::message_size(point.message_bytes)}</th>
-                                <td class="r">{format::duration_us(point.time_us)}</td>
-                                <td class="r">{time_range(point)}</td>
-                                <td class="r">{estimate(point.algbw_gb_s)}</td>
-                                <td class="r">{estimate(point.busbw_gb_s)}</td>
-                                {split
-                                    .then(|| {
-                                        view! {
-                                            <td class="r">{format::duration_us(point.scale_up_us)}</td>
-                                            <td class="r">{format::duration_us(point.scale_out_us)}</td>
-                                        }
-                                    })}
-                                <td>{algorithm_name(&point.algorithm)}</td>
-                            </tr>
-                        }
-                    })
-                    .collect_view()}
-            </tbody>
-        </Table>
+        <h3 class="pl-gap pl-tablehead">{name}</h3>
+        <Shown label=label table=Signal::stored(tables::data(&curve.curve)) />
     }
 }

@@ -182,7 +182,7 @@ fn Collective(index: usize) -> impl IntoView {
             </select>
             <NumberBox field=size.clone() label=say("planner-field-message") />
             <RemoveWorkload index=index name=Signal::derive(name) />
-            <Fault field=size />
+            <Fault at=size.pointer() />
         </li>
     }
 }

@@ -152,7 +152,7 @@ pub fn CatalogPool(
                                 })
                         }}
                     </div>
-                    <Fault field=NumberField::PoolCount(pool) />
+                    <Fault at=NumberField::PoolCount(pool).pointer() />
                 </div>
             </div>
             <Choose

@@ -388,7 +388,7 @@ fn SlotRow(pool: usize, at: usize) -> impl IntoView {
         view! {
             <td>
                 <NumberBox field=field.clone() label=label />
-                <Fault field=field />
+                <Fault at=field.pointer() />
             </td>
         }
     };

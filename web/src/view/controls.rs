@@ -20,16 +20,17 @@ pub fn NumberInput(
     #[prop(into, optional)]
     label: Option<String>,
 ) -> impl IntoView {
-    let id = element_id(&field.pointer());
+    let at = field.pointer();
+    let id = element_id(&at);
     let label = label.unwrap_or_else(|| say(field.label_id()));
     view! {
         <div class="field">
             <label for=id>{label}</label>
             <span class="withu">
-                <NumberBox field=field.clone() />
+                <NumberBox field=field />
                 {move || Some(unit.get()).filter(|unit| !unit.is_empty()).map(|unit| view! { <span>{unit}</span> })}
             </span>
-            <Fault field=field />
+            <Fault at=at />
         </div>
     }
 }
@@ -84,13 +85,12 @@ pub fn NumberBox(
 
 /// The message under a number field.
 #[component]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "a component owns what it is given"
-)]
-pub fn Fault(field: NumberField) -> impl IntoView {
+pub fn Fault(
+    /// Pointer of the field.
+    at: String,
+) -> impl IntoView {
     let planner = planner();
-    let pointer = field.pointer();
+    let pointer = at;
     let id = format!("{}-m", element_id(&pointer));
     let fault = kept(move || {
         planner

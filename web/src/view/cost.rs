@@ -12,13 +12,14 @@ use podwright_sim_core::report::{BomLine, Report};
 use super::controls::{Fault, NumberBox, Segments};
 use super::icons::{Glyph, Icon};
 use super::sheets::download_bom;
-use super::stage::{StageHead, Table};
+use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::NumberField;
 use crate::model::headline::range;
 use crate::model::sentence;
-use crate::model::words::{known, say, say_with};
+use crate::model::tables::{self, named};
+use crate::model::words::{say, say_with};
 use crate::view::derived::Memo;
 
 /// The cost view.
@@ -82,7 +83,7 @@ fn waterfall_svg(report: &Report, width: f64) -> String {
         .iter()
         .enumerate()
         .map(|(i, item)| Step {
-            label: cost_name(&item.kind),
+            label: named("planner-cost-", &item.kind),
             detail: String::new(),
             amount: if item.incomplete && item.usd <= 0.0 {
                 Amount::Unknown
@@ -123,28 +124,10 @@ fn money_scale(most: f64) -> (f64, String) {
     }
 }
 
-fn cost_name(kind: &str) -> String {
-    let id = format!("planner-cost-{kind}");
-    if known(&id) {
-        say(&id)
-    } else {
-        kind.to_owned()
-    }
-}
-
-fn category_name(category: &str) -> String {
-    let id = format!("planner-category-{category}");
-    if known(&id) {
-        say(&id)
-    } else {
-        category.to_owned()
-    }
-}
-
-/// What decides which rows there are: number, part, and whether it lacks a price.
+/// Number of a line, its part, and whether it has no price.
 type LineKey = (u64, String, bool);
 
-/// The key of a line; prices change without building the rows again.
+/// What decides which rows there are; prices change without building the rows again.
 fn line_key(line: &BomLine) -> LineKey {
     (
         line.line,
@@ -201,7 +184,7 @@ fn Bom() -> impl IntoView {
                         .collect_view()}
                 </span>
             </div>
-            <Table label=say("planner-bom") class="stack">
+            <div class="tw" tabindex="0" role="region" aria-label=say("planner-bom")><table class="stack">
                 <thead>
                     <tr>
                         <th scope="col">{say("planner-col-part")}<small>{say("planner-col-why")}</small></th>
@@ -219,7 +202,7 @@ fn Bom() -> impl IntoView {
                             .map(|(category, lines)| {
                                 view! {
                                     <tr class="sub">
-                                        <th colspan="5" scope="colgroup">{category_name(&category)}</th>
+                                        <th colspan="5" scope="colgroup">{named("planner-category-", &category)}</th>
                                     </tr>
                                     {lines.into_iter().map(|(line, _, _)| view! { <BomRow bom=bom line=line /> }).collect_view()}
                                 }
@@ -262,7 +245,7 @@ fn Bom() -> impl IntoView {
                         </td>
                     </tr>
                 </tfoot>
-            </Table>
+            </table></div>
         </div>
     }
 }
@@ -324,7 +307,7 @@ fn BomRow(bom: Memo<podwright_sim_core::report::Bom>, line: u64) -> impl IntoVie
                     if editing.get() {
                         view! {
                             <NumberBox field=field.clone() label=label.clone() />
-                            <Fault field=field.clone() />
+                            <Fault at=field.pointer() />
                         }
                             .into_any()
                     } else {
@@ -366,6 +349,11 @@ fn money(usd: f64) -> String {
 fn Years() -> impl IntoView {
     let planner = planner();
     let cost = kept(move || planner.answers.with(|answers| answers.report.cost.clone()));
+    let by_part = kept(move || {
+        planner
+            .answers
+            .with(|answers| tables::cost_parts(&answers.report))
+    });
     let parts = [
         "planner-cost-capex",
         "planner-cost-operations",
@@ -494,36 +482,7 @@ fn Years() -> impl IntoView {
         </div>
         <div class="sec">
             <h3 class="pl-tablehead">{say("planner-cost-by-part")}</h3>
-            <Table label=say("planner-cost-by-part")>
-                <thead>
-                    <tr>
-                        <th scope="col">{say("planner-col-part")}</th>
-                        <th scope="col" class="r">{say("planner-col-cost")}</th>
-                        <th scope="col" class="r">{say("planner-col-low-high")}</th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {move || {
-                        cost.get()
-                            .items
-                            .into_iter()
-                            .map(|item| {
-                                let ends = range(&format::fixed(item.low_usd, 0), &format::fixed(item.high_usd, 0));
-                                view! {
-                                    <tr class:unknown=item.incomplete>
-                                        <th scope="row">{cost_name(&item.kind)}<small>{item.why}</small></th>
-                                        <td class="r">
-                                            {format::fixed(item.usd, 0)}
-                                            {item.incomplete.then(|| view! { <small class="wrn">{say("planner-incomplete")}</small> })}
-                                        </td>
-                                        <td class="r">{ends}</td>
-                                    </tr>
-                                }
-                            })
-                            .collect_view()
-                    }}
-                </tbody>
-            </Table>
+            <Shown label=say("planner-cost-by-part") table=by_part />
         </div>
     }
 }
@@ -531,57 +490,22 @@ fn Years() -> impl IntoView {
 #[component]
 fn RentOrBuy() -> impl IntoView {
     let planner = planner();
-    let rows = kept(move || {
-        planner.answers.with(|answers| {
-            let summary = &answers.report.summary;
-            let buy = summary.usd_per_gpu_hour.map(|usd| {
-                let ends = (
-                    summary.usd_per_gpu_hour_low.unwrap_or(usd),
-                    summary.usd_per_gpu_hour_high.unwrap_or(usd),
-                );
-                (usd, ends)
-            });
-            (
-                buy,
-                answers.report.cost.market_usd_per_gpu_hour,
-                answers.report.cost.years,
-            )
-        })
+    let table = kept(move || {
+        planner
+            .answers
+            .with(|answers| tables::rent_or_buy(&answers.report))
     });
     move || {
-        let (buy, market, years) = rows.get();
-        buy.map(|(usd, (low, high))| {
-            let buy_words = say_with("planner-buy", &[("years", sentence::years_words(years).into())]);
+        table.with(|table| !table.rows.is_empty()).then(|| {
             view! {
                 <div class="sec">
                     <h3 class="pl-tablehead">{say("planner-rent-or-buy")}</h3>
-                    <Table label=say("planner-rent-or-buy")>
-                        <thead>
-                            <tr>
-                                <th scope="col">{say("planner-col-way")}</th>
-                                <th scope="col" class="r">{say("planner-col-usd-hour")}</th>
-                                <th scope="col" class="r">{say("planner-col-low-high")}</th>
-                            </tr>
-                        </thead>
-                        <tbody>
-                            <tr>
-                                <th scope="row">{buy_words}</th>
-                                <td class="r">{format::fixed(usd, 2)}</td>
-                                <td class="r">{range(&format::fixed(low, 2), &format::fixed(high, 2))}</td>
-                            </tr>
-                            {market
-                                .map(|market| {
-                                    view! {
-                                        <tr>
-                                            <th scope="row">{say("planner-rent")}</th>
-                                            <td class="r">{format::fixed(market, 2)}</td>
-                                            <td></td>
-                                        </tr>
-                                    }
-                                })}
-                        </tbody>
-                    </Table>
-                    {market.is_none().then(|| view! { <p class="note pl-gap">{say("planner-rent-unknown")}</p> })}
+                    <Shown label=say("planner-rent-or-buy") table=table />
+                    {move || {
+                        table
+                            .with(|table| table.rows.len() == 1)
+                            .then(|| view! { <p class="note pl-gap">{say("planner-rent-unknown")}</p> })
+                    }}
                 </div>
             }
         })

@@ -1,11 +1,11 @@
 //! The headline figures.
 
 use leptos::prelude::*;
-use podwright_sim_core::report::Basis;
 
 use super::state::{Sheet, kept, planner};
 use crate::model::findings;
 use crate::model::headline::{Band, Headline, Mark, headlines, is_workstation};
+use crate::model::table::basis_html;
 use crate::model::words::{say, say_with};
 
 /// The panel of headline figures.
@@ -63,7 +63,7 @@ pub fn Figures() -> impl IntoView {
                         .into_iter()
                         .map(|(tone, words)| {
                             view! {
-                                <a class=format!("chip {}", tone.class()) href="#findings" on:click=super::findings::to_findings>
+                                <a class=format!("chip {}", tone.class()) href="#findings" on:click=|event| super::findings::to_findings(&event)>
                                     {words}
                                 </a>
                             }
@@ -135,35 +135,7 @@ fn Figure(figure: Headline) -> impl IntoView {
 pub fn MarkView(mark: Mark) -> impl IntoView {
     match mark {
         Mark::Words(words) => view! { <span class="basis">{words}</span> }.into_any(),
-        Mark::Basis(basis) => view! { <BasisView basis=basis /> }.into_any(),
-    }
-}
-
-/// How near an estimate is to measurements: filled, half or hollow, with its word.
-#[component]
-pub fn BasisView(basis: Basis) -> impl IntoView {
-    let word = say(match basis {
-        Basis::Calibrated => "planner-basis-calibrated",
-        Basis::Interpolated => "planner-basis-interpolated",
-        Basis::Extrapolated => "planner-basis-extrapolated",
-    });
-    view! {
-        <span class="basis">
-            <svg viewBox="0 0 10 10" aria-hidden="true">
-                {match basis {
-                    Basis::Calibrated => view! { <circle class="f" cx="5" cy="5" r="4.5"></circle> }.into_any(),
-                    Basis::Interpolated => {
-                        view! {
-                            <circle cx="5" cy="5" r="4" fill="none"></circle>
-                            <path class="f" d="M5 1a4 4 0 0 1 0 8z"></path>
-                        }
-                            .into_any()
-                    }
-                    Basis::Extrapolated => view! { <circle cx="5" cy="5" r="4" fill="none"></circle> }.into_any(),
-                }}
-            </svg>
-            {word}
-        </span>
+        Mark::Basis(basis) => view! { <span inner_html=basis_html(basis)></span> }.into_any(),
     }
 }
 

@@ -11,11 +11,7 @@ use crate::model::findings::{FindingView, Tone, chips, list};
 use crate::model::words::say;
 
 /// Leads to the findings without touching the address.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "an event handler owns its event"
-)]
-pub fn to_findings(event: MouseEvent) {
+pub fn to_findings(event: &MouseEvent) {
     event.prevent_default();
     dom::focus_first(&["findings".to_owned()]);
 }

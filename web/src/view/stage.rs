@@ -11,6 +11,7 @@ use super::racks::Racks;
 use super::state::{Tab, planner};
 use super::topology::TopologyView;
 use crate::model::sentence::Sentence;
+use crate::model::table::Table;
 use crate::model::words::say;
 
 /// The tabs and the view that is chosen.
@@ -108,7 +109,8 @@ pub fn StageHead(
     #[prop(into)]
     sentence: Signal<Sentence>,
     /// Tools of the view.
-    children: Children,
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     view! {
         <div class="stagehead">
@@ -116,26 +118,22 @@ pub fn StageHead(
                 <h2 id="sg">{move || sentence.get().title}</h2>
                 <p>{move || sentence.get().detail}</p>
             </div>
-            <div class="btnrow">{children()}</div>
+            {children.map(|children| view! { <div class="btnrow">{children()}</div> })}
         </div>
     }
 }
 
 /// A table that scrolls inside its own region.
 #[component]
-pub fn Table(
+pub fn Shown(
     /// What the table is, for those who jump from region to region.
     #[prop(into)]
     label: String,
-    /// Further classes of the table.
-    #[prop(optional)]
-    class: &'static str,
-    /// Head, body and foot.
-    children: Children,
+    /// The table.
+    #[prop(into)]
+    table: Signal<Table>,
 ) -> impl IntoView {
     view! {
-        <div class="tw" tabindex="0" role="region" aria-label=label>
-            <table class=class>{children()}</table>
-        </div>
+        <div class="tw" tabindex="0" role="region" aria-label=label inner_html=move || table.with(Table::html)></div>
     }
 }

@@ -3,17 +3,17 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use podwright_diagram::{Drawing, Frame, GpuLink, NodeLayout, NodeLinks};
-use podwright_locales::format;
-use podwright_sim_core::report::{PoolReport, TierRole};
+use podwright_sim_core::report::PoolReport;
 
 use super::dom;
 use super::icons::{Glyph, Icon};
-use super::stage::{StageHead, Table};
+use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use super::what_if::WhatIf;
 use crate::api;
 use crate::model::sentence::Sentence;
-use crate::model::topology::{drawing, link_rows, medium, place, sentence_of, sentences, switched};
+use crate::model::tables;
+use crate::model::topology::{drawing, link_rows, sentence_of, sentences, switched};
 use crate::model::words::{say, say_with};
 
 /// The topology view.
@@ -142,72 +142,32 @@ fn node_links(pool: &PoolReport) -> NodeLinks {
 #[component]
 fn LinkRates() -> impl IntoView {
     let planner = planner();
-    let rows = kept(move || planner.answers.with(|answers| link_rows(&answers.report)));
+    let rates = kept(move || {
+        planner
+            .answers
+            .with(|answers| tables::links(link_rows(&answers.report)))
+    });
+    let pairs = kept(move || {
+        planner.answers.with(|answers| {
+            let pool = answers.report.pools.first()?;
+            (pool.pairs > 0 && pool.switch_chips == 0).then(|| {
+                say_with(
+                    "planner-pairs",
+                    &[
+                        ("linked", pool.linked_pairs.into()),
+                        ("pairs", pool.pairs.into()),
+                    ],
+                )
+            })
+        })
+    });
     view! {
         <div class="sec">
             <h3 class="pl-tablehead">{say("planner-out-of-gpu")}</h3>
-            <Table label=say("planner-out-of-gpu") class="hops">
-                <thead>
-                    <tr>
-                        <th scope="col">{say("planner-col-part")}</th>
-                        <th scope="col" class="r">{say("planner-col-rate")}</th>
-                        <th scope="col" class="pl-barhead"><span class="vh">{say("planner-col-rate")}</span></th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {move || {
-                        let rows = rows.get();
-                        let most = rows.iter().map(|row| row.gb_s).fold(0.0, f64::max);
-                        rows.into_iter()
-                            .map(|row| {
-                                let width = if most > 0.0 { 200.0 * row.gb_s / most } else { 0.0 };
-                                let fill = if row.slowest { "var(--error)" } else { "var(--s1)" };
-                                view! {
-                                    <tr class:hit=row.slowest>
-                                        <th scope="row">{row.part}<small>{row.detail}</small></th>
-                                        <td class="r">
-                                            {row.rate}
-                                            {row
-                                                .slowest
-                                                .then(|| view! { <small class="err">{say("planner-slowest")}</small> })}
-                                        </td>
-                                        <td>
-                                            <svg viewBox="0 0 200 10" preserveAspectRatio="none" aria-hidden="true">
-                                                <rect x="0" y="1" width=format!("{width:.1}") height="8" fill=fill></rect>
-                                            </svg>
-                                        </td>
-                                    </tr>
-                                }
-                            })
-                            .collect_view()
-                    }}
-                </tbody>
-            </Table>
-            {move || {
-                planner
-                    .answers
-                    .with(|answers| {
-                        answers
-                            .report
-                            .pools
-                            .first()
-                            .filter(|pool| pool.pairs > 0 && pool.switch_chips == 0)
-                            .map(|pool| {
-                                say_with("planner-pairs", &[("linked", pool.linked_pairs.into()), ("pairs", pool.pairs.into())])
-                            })
-                    })
-                    .map(|words| view! { <p class="note pl-gap">{words}</p> })
-            }}
+            <Shown label=say("planner-out-of-gpu") table=rates />
+            {move || pairs.get().map(|words| view! { <p class="note pl-gap">{words}</p> })}
         </div>
     }
-}
-
-fn tier_name(role: TierRole) -> String {
-    say(match role {
-        TierRole::Leaf => "planner-tier-leaf",
-        TierRole::Spine => "planner-tier-spine",
-        TierRole::Core => "planner-tier-core",
-    })
 }
 
 #[component]
@@ -217,89 +177,29 @@ fn Tiers() -> impl IntoView {
         planner.answers.with(|answers| {
             switched(&answers.report)
                 .into_iter()
-                .map(|(_, fabric)| fabric.clone())
+                .map(|(_, fabric)| {
+                    (
+                        fabric.network.clone(),
+                        tables::tiers(fabric),
+                        tables::cables(fabric),
+                    )
+                })
                 .collect::<Vec<_>>()
         })
     });
-    let of = |used: u64, total: u64| {
-        say_with(
-            "planner-used-of",
-            &[
-                ("used", format::count(used).into()),
-                ("total", format::count(total).into()),
-            ],
-        )
-    };
     move || {
         fabrics
             .get()
             .into_iter()
-            .map(|fabric| {
-                let network = say(&format!("planner-fabric-{}", fabric.network));
-                let cables = say_with("planner-cables-of", &[("fabric", network.to_lowercase().into())]);
-                let heading = say_with("planner-tiers-of", &[("fabric", network.to_lowercase().into())]);
+            .map(|(network, tiers, cables)| {
+                let network = say(&format!("planner-fabric-{network}")).to_lowercase();
+                let heading = say_with("planner-tiers-of", &[("fabric", network.as_str().into())]);
+                let cables_label = say_with("planner-cables-of", &[("fabric", network.into())]);
                 view! {
                     <div class="sec">
                         <h3 class="pl-tablehead">{heading.clone()}</h3>
-                        <Table label=heading.clone()>
-                            <thead>
-                                <tr>
-                                    <th scope="col">{say("planner-col-tier")}</th>
-                                    <th scope="col">{say("planner-col-switch")}</th>
-                                    <th scope="col" class="r">{say("planner-col-count")}</th>
-                                    <th scope="col" class="r">{say("planner-col-ports")}</th>
-                                    <th scope="col" class="r">{say("planner-col-cages")}</th>
-                                </tr>
-                            </thead>
-                            <tbody>
-                                {fabric
-                                    .tiers
-                                    .iter()
-                                    .map(|tier| {
-                                        view! {
-                                            <tr>
-                                                <th scope="row">{tier_name(tier.role)}</th>
-                                                <td>{tier.name.clone()}</td>
-                                                <td class="r">{format::count(tier.count)}</td>
-                                                <td class="r">{of(tier.ports_used, tier.ports_total)}</td>
-                                                <td class="r">{of(tier.cages_used, tier.cages_total)}</td>
-                                            </tr>
-                                        }
-                                    })
-                                    .collect_view()}
-                            </tbody>
-                        </Table>
-                        <Table label=cables class="pl-second">
-                            <thead>
-                                <tr>
-                                    <th scope="col">{say("planner-col-run")}</th>
-                                    <th scope="col">{say("planner-col-medium")}</th>
-                                    <th scope="col" class="r">{say("planner-col-count")}</th>
-                                    <th scope="col" class="r">{say("planner-col-length")}</th>
-                                </tr>
-                            </thead>
-                            <tbody>
-                                {fabric
-                                    .cables
-                                    .iter()
-                                    .map(|cable| {
-                                        let placed =
-                                            if cable.length_is_placed { "planner-length-placed" } else { "planner-length-estimated" };
-                                        view! {
-                                            <tr>
-                                                <th scope="row">{format!("{} – {}", place(&cable.from), place(&cable.to))}</th>
-                                                <td>{medium(&cable.kind)}</td>
-                                                <td class="r">{format::count(cable.count)}</td>
-                                                <td class="r">
-                                                    {format!("{} m", format::trimmed(cable.length_m, 1))}
-                                                    <small>{say(placed)}</small>
-                                                </td>
-                                            </tr>
-                                        }
-                                    })
-                                    .collect_view()}
-                            </tbody>
-                        </Table>
+                        <Shown label=heading table=Signal::stored(tiers) />
+                        <Shown label=cables_label table=Signal::stored(cables) />
                     </div>
                 }
             })

@@ -164,15 +164,17 @@ fn Slider(
     }
 }
 
+/// Adapters for clusters, by rate.
+const STEPS: [&str; 4] = [
+    "connectx-6-hdr",
+    "connectx-7-ndr",
+    "bluefield-3-supernic",
+    "connectx-8",
+];
+
 /// Adapters of the first pool by rate, as a slider over the ones for clusters.
 #[component]
 fn Adapter() -> impl IntoView {
-    const STEPS: [&str; 4] = [
-        "connectx-6-hdr",
-        "connectx-7-ndr",
-        "bluefield-3-supernic",
-        "connectx-8",
-    ];
     let planner = planner();
     let chosen = kept(move || {
         planner.document.with(|document| {

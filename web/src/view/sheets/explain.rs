@@ -6,9 +6,10 @@ use podwright_sim_core::report::Explanation;
 use super::SheetHead;
 use crate::model::explain::explanation;
 use crate::model::headline::{Headline, headlines};
+use crate::model::tables;
 use crate::model::words::say;
 use crate::view::figures::MarkView;
-use crate::view::stage::Table;
+use crate::view::stage::Shown;
 use crate::view::state::planner;
 
 /// The sheet of a headline figure.
@@ -47,34 +48,12 @@ fn Sheet(headline: Headline, explained: Option<Explanation>) -> impl IntoView {
         <p class="res num">{result}</p>
         {match explained {
             Some(explained) => {
+                let inputs = tables::inputs(&explained);
                 view! {
                     <h3>{say("planner-explain-how")}</h3>
                     <p class="formula">{explained.formula} " " <strong>{explained.result}</strong></p>
                     <h3>{say("planner-explain-inputs")}</h3>
-                    <Table label=say("planner-explain-inputs")>
-                        <thead>
-                            <tr>
-                                <th scope="col">{say("planner-col-explain-input")}</th>
-                                <th scope="col" class="r">{say("planner-col-value")}</th>
-                                <th scope="col">{say("planner-col-source")}</th>
-                            </tr>
-                        </thead>
-                        <tbody>
-                            {explained
-                                .inputs
-                                .into_iter()
-                                .map(|input| {
-                                    view! {
-                                        <tr>
-                                            <th scope="row">{input.name}</th>
-                                            <td class="r pl-wrap">{input.value}</td>
-                                            <td>{input.source}</td>
-                                        </tr>
-                                    }
-                                })
-                                .collect_view()}
-                        </tbody>
-                    </Table>
+                    <Shown label=say("planner-explain-inputs") table=Signal::stored(inputs) />
                 }
                     .into_any()
             }

@@ -5,41 +5,13 @@ use podwright_sim_core::{Design, Report};
 
 use super::{SheetHead, begin_save};
 use crate::model::command::Command;
-use crate::model::compare::{self, Row};
+use crate::model::compare;
 use crate::model::engine;
 use crate::model::saving::{Saving, Talk};
+use crate::model::tables;
 use crate::model::words::{say, say_with};
-use crate::view::stage::Table;
+use crate::view::stage::Shown;
 use crate::view::state::planner;
-
-#[component]
-fn Rows(label: String, before: String, now: String, rows: Vec<Row>) -> impl IntoView {
-    view! {
-        <Table label=label>
-            <thead>
-                <tr>
-                    <th scope="col">{say("planner-col-value")}</th>
-                    <th scope="col" class="r">{before}</th>
-                    <th scope="col" class="r">{now}</th>
-                </tr>
-            </thead>
-            <tbody>
-                {rows
-                    .into_iter()
-                    .map(|row| {
-                        view! {
-                            <tr class:hit=row.differs>
-                                <th scope="row">{row.label}</th>
-                                <td class="r">{row.before}</td>
-                                <td class="r">{row.now}</td>
-                            </tr>
-                        }
-                    })
-                    .collect_view()}
-            </tbody>
-        </Table>
-    }
-}
 
 /// The figures now and as the page opened.
 #[component]
@@ -54,12 +26,7 @@ pub fn Compare() -> impl IntoView {
     view! {
         <SheetHead title=say("planner-compare-title") />
         <p class="note pl-tablehead">{say(if same { "planner-compare-same" } else { "planner-compare-why" })}</p>
-        <Rows
-            label=say("planner-compare-title")
-            before=say("planner-compare-before")
-            now=say("planner-compare-now")
-            rows=rows
-        />
+        <Shown label=say("planner-compare-title") table=Signal::stored(tables::comparison(&say("planner-compare-before"), &say("planner-compare-now"), rows)) />
     }
 }
 
@@ -94,12 +61,7 @@ pub fn Conflict() -> impl IntoView {
         view! {
             <SheetHead title=say_with("planner-conflict-title", &[("revision", number.as_str().into())]) />
             <p class="note pl-tablehead">{say("planner-conflict-why")}</p>
-            <Rows
-                label=say_with("planner-conflict-title", &[("revision", number.as_str().into())])
-                before=say("planner-conflict-mine")
-                now=say_with("planner-conflict-theirs", &[("revision", number.as_str().into())])
-                rows=rows
-            />
+            <Shown label=say_with("planner-conflict-title", &[("revision", number.as_str().into())]) table=Signal::stored(tables::comparison(&say("planner-conflict-mine"), &say_with("planner-conflict-theirs", &[("revision", number.as_str().into())]), rows)) />
             <div class="btnrow pl-gap">
                 <button type="button" class="btn primary" on:click=keep_mine>
                     {say("planner-conflict-keep-mine")}
