@@ -55,7 +55,7 @@ pub fn score(reader: impl Read, options: &Options) -> Result<Scores, AccuracyErr
 /// The prediction of every eligible row, in the order of the file; also of those whose size the scores leave out.
 ///
 /// # Errors
-/// As [`score`].
+/// As [`score()`].
 pub fn rows<R: Read>(
     reader: R,
     options: &Options,
