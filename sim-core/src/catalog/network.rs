@@ -151,6 +151,12 @@ impl PortGroup {
     }
 }
 
+/// A rate as JSON writes numbers. The reader is the one that the documents need anyway; the standard library's would add
+/// its tables to the browser's module.
+fn rate(text: &str) -> Option<f64> {
+    serde_json::from_str(text).ok()
+}
+
 impl Breakout {
     /// Reads the catalogue's wording: `2x400`, `100G: 4x25`, `8x100 (256 max)`, `2x100 (80 ports HDR100)`.
     /// `None` = not a split into links (for example `to 1G`).
@@ -160,15 +166,12 @@ impl Breakout {
             None => (text.trim(), ""),
         };
         let (of_gbit_s, split) = match head.split_once(':') {
-            Some((of, split)) => (
-                Some(of.trim().trim_end_matches('G').parse().ok()?),
-                split.trim(),
-            ),
+            Some((of, split)) => (Some(rate(of.trim().trim_end_matches('G'))?), split.trim()),
             None => (None, head),
         };
         let (links, gbit_s) = split.split_once('x')?;
         let links: u32 = links.parse().ok()?;
-        let gbit_s: f64 = gbit_s.parse().ok()?;
+        let gbit_s = rate(gbit_s)?;
         if links == 0 || !gbit_s.is_finite() || gbit_s <= 0.0 {
             return None;
         }

@@ -127,7 +127,7 @@ pub(super) fn inline_host(inline: &InlineNode, gpu: &Gpu) -> HostPaths {
 /// The host of a catalogue node. The catalogue tells the layout in words (`pcie_topology`); what is taken from them is
 /// whether cards sit at x8 on a desktop CPU, behind switches, and on how many sockets.
 pub(super) fn catalog_host(record: &NodeType, gpu: &Gpu) -> HostPaths {
-    let words = record.pcie_topology.to_lowercase();
+    let words = record.pcie_topology.to_ascii_lowercase();
     let lanes = if words.contains(" x8 ") {
         gpu.pcie.lanes.min(8)
     } else {

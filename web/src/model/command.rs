@@ -278,7 +278,7 @@ impl Command {
             Self::Number(field, _) => {
                 return say_with(
                     "planner-step-number",
-                    &[("field", say(field.label_id()).to_lowercase().into())],
+                    &[("field", say(field.label_id()).to_ascii_lowercase().into())],
                 );
             }
             Self::Node { .. } => "planner-step-node",

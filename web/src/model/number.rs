@@ -58,7 +58,7 @@ impl NumberFault {
 /// The reason why the text is no value within the bounds.
 pub fn parse(text: &str, bounds: Bounds) -> Result<f64, NumberFault> {
     let plain = ungroup(text)?;
-    let value: f64 = plain.parse().map_err(|_| NumberFault::NotANumber)?;
+    let value = decimal(&plain).ok_or(NumberFault::NotANumber)?;
     check(value, bounds)
 }
 
@@ -119,6 +119,38 @@ fn ungroup(text: &str) -> Result<String, NumberFault> {
     Ok(plain)
 }
 
+/// The value of plain digits with a sign and a point, exact to fifteen digits; digits behind those are left out.
+///
+/// The standard library's reader is exact for any length, at the price of tables that weigh more than all of this room.
+fn decimal(text: &str) -> Option<f64> {
+    const MOST_DIGITS: u32 = 15;
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    let (mut mantissa, mut digits, mut divisor) = (0_u64, 0, 1.0_f64);
+    for digit in whole.bytes().map(|b| u64::from(b - b'0')) {
+        digits += u32::from(mantissa > 0 || digit > 0);
+        if digits > MOST_DIGITS {
+            return None;
+        }
+        mantissa = mantissa * 10 + digit;
+    }
+    for digit in fraction.bytes().map(|b| u64::from(b - b'0')) {
+        digits += u32::from(mantissa > 0 || digit > 0);
+        if digits > MOST_DIGITS || divisor >= 1e15 {
+            break;
+        }
+        mantissa = mantissa * 10 + digit;
+        divisor *= 10.0;
+    }
+    // Both are exact in binary (below 2^53 and 10^22), so one division rounds once.
+    let value = mantissa as f64 / divisor;
+    Some(if text.starts_with('-') { -value } else { value })
+}
+
 /// Reads a message size: `256 MiB`, `8GiB`, `1 GB`, `4k`, `1024`.
 ///
 /// # Errors
@@ -145,7 +177,7 @@ pub fn parse_size(text: &str, bounds: Bounds) -> Result<f64, NumberFault> {
         _ => return Err(NumberFault::NotASize),
     };
     let number: f64 = match ungroup(number) {
-        Ok(plain) => plain.parse().map_err(|_| NumberFault::NotASize)?,
+        Ok(plain) => decimal(&plain).ok_or(NumberFault::NotASize)?,
         Err(NumberFault::DecimalComma) => return Err(NumberFault::DecimalComma),
         Err(_) => return Err(NumberFault::NotASize),
     };
@@ -231,6 +263,14 @@ mod tests {
         fn what_is_shown_can_be_read_back(value in -1e9..1e9_f64) {
             let value = (value * 1e3).round() / 1e3;
             prop_assert_eq!(parse(&edit_text(value, 2), ANY), Ok(value));
+        }
+
+        #[test]
+        fn decimals_are_read_as_the_standard_library_does(mantissa in 0..999_999_999_999_999_u64, scale in 0..15_usize) {
+            let digits = format!("{mantissa:0>16}");
+            let (whole, fraction) = digits.split_at(digits.len() - scale);
+            let text = format!("{whole}.{fraction}");
+            prop_assert_eq!(decimal(&text), text.parse().ok());
         }
 
         #[test]

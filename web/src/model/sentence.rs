@@ -96,7 +96,7 @@ pub fn collectives(
     other: Option<(&Counterfactual, &Report)>,
 ) -> Sentence {
     let size = format::message_size(bytes);
-    let name = op_name(op).to_lowercase();
+    let name = op_name(op).to_ascii_lowercase();
     let args = |ratio: f64| {
         [
             ("size", size.as_str().into()),
@@ -183,7 +183,7 @@ fn plain(report: &Report, op: CollectiveOp, bytes: u64) -> Sentence {
         "planner-collective-takes",
         &[
             ("size", format::message_size(point.message_bytes).into()),
-            ("op", op_name(op).to_lowercase().into()),
+            ("op", op_name(op).to_ascii_lowercase().into()),
             ("time", format::duration_us(point.time_us).into()),
             ("busbw", estimate(point.busbw_gb_s).into()),
         ],

@@ -130,7 +130,7 @@ pub fn file_name(design: &Design, ending: &str) -> String {
         .name
         .chars()
         .map(|c| {
-            if c.is_alphanumeric() {
+            if c.is_ascii_alphanumeric() || !c.is_ascii() {
                 c.to_ascii_lowercase()
             } else {
                 '-'

@@ -192,7 +192,7 @@ fn Tiers() -> impl IntoView {
             .get()
             .into_iter()
             .map(|(network, tiers, cables)| {
-                let network = say(&format!("planner-fabric-{network}")).to_lowercase();
+                let network = say(&format!("planner-fabric-{network}")).to_ascii_lowercase();
                 let heading = say_with("planner-tiers-of", &[("fabric", network.as_str().into())]);
                 let cables_label = say_with("planner-cables-of", &[("fabric", network.into())]);
                 view! {

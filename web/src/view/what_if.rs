@@ -155,7 +155,8 @@ fn Slider(
                 aria-valuetext=words
                 prop:value=move || value.get().unwrap_or(unset).clamp(low, high).to_string()
                 on:input:target=move |event| {
-                    if let Ok(value) = event.target().value().parse::<f64>() {
+                    let value = event.target().value_as_number();
+                    if value.is_finite() {
                         planner.run(&Command::Number(field.clone(), Some(value.clamp(low, high))));
                     }
                 }
