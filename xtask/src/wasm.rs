@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -26,9 +27,11 @@ const MODULE_FILE: &str = "podwright_web.wasm";
 /// What the binding step calls the WebAssembly inside the script that it writes.
 const UNHASHED_WASM: &str = "podwright_bg.wasm";
 /// Names and layout of what is written; raise it when they change, so that old results are replaced.
-const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 2";
+const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 3";
 /// What the planner may weigh on the wire, script and WebAssembly together.
 const GZIPPED_LIMIT: usize = 600_000;
+/// How often the packer tries again; more gains less than a thousandth.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("five is not zero");
 
 /// How much the compiler tries.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +75,7 @@ pub fn build(workspace: &Workspace, choice: Choice, profile: Profile) -> Result<
         manifest
     } else {
         step("binding it to JavaScript");
-        let manifest = bind(workspace, &module)?;
+        let manifest = bind(workspace, &module, profile)?;
         let text = json!({ "input": input, "js": manifest.js, "wasm": manifest.wasm }).to_string();
         write(&stamp, text.as_bytes())?;
         manifest
@@ -125,14 +128,15 @@ fn bound_before(stamp: &Path, input: &str, dist: &Path) -> Option<Manifest> {
     let published: Value =
         serde_json::from_slice(&fs::read(dist.join("manifest.json")).ok()?).ok()?;
     let complete = Manifest::from_json(&published).as_ref() == Some(&manifest)
-        && dist.join(&manifest.js).exists()
-        && dist.join(&manifest.wasm).exists();
+        && [&manifest.js, &manifest.wasm]
+            .into_iter()
+            .all(|name| dist.join(name).exists() && dist.join(packed_name(name)).exists());
     (stamp.get("input")? == input && complete).then_some(manifest)
 }
 
 /// Write script and WebAssembly under names that change with their content, then the manifest, then
 /// remove their predecessors: whoever reads the manifest finds what it names.
-fn bind(workspace: &Workspace, module: &Path) -> Result<Manifest> {
+fn bind(workspace: &Workspace, module: &Path, profile: Profile) -> Result<Manifest> {
     let scratch = workspace.target.join("web/bound");
     if scratch.exists() {
         fs::remove_dir_all(&scratch)
@@ -175,8 +179,13 @@ fn bind(workspace: &Workspace, module: &Path) -> Result<Manifest> {
 
     let dist = workspace.dist();
     fs::create_dir_all(&dist).with_context(|| format!("cannot create {}", dist.display()))?;
-    write(&dist.join(&manifest.wasm), &wasm)?;
-    write(&dist.join(&manifest.js), script.as_bytes())?;
+    for (name, bytes) in [
+        (&manifest.wasm, wasm.as_slice()),
+        (&manifest.js, script.as_bytes()),
+    ] {
+        write(&dist.join(name), bytes)?;
+        write(&dist.join(packed_name(name)), &packed(bytes, profile)?)?;
+    }
     let text = format!("{}\n", json!({ "js": manifest.js, "wasm": manifest.wasm }));
     write(&dist.join("manifest.json"), text.as_bytes())?;
     remove_predecessors(&dist, &manifest)?;
@@ -209,7 +218,11 @@ fn is_predecessor(name: &str, manifest: &Manifest) -> bool {
         .strip_prefix("podwright-")
         .and_then(|rest| rest.split_once('.'))
         .map(|(_, kind)| kind);
-    matches!(kind, Some("js" | "wasm")) && name != manifest.js && name != manifest.wasm
+    let current = [&manifest.js, &manifest.wasm];
+    matches!(kind, Some("js" | "wasm" | "js.gz" | "wasm.gz"))
+        && !current
+            .into_iter()
+            .any(|of| name == of || name == packed_name(of))
 }
 
 fn report(workspace: &Workspace, toolchain: &Toolchain, manifest: &Manifest) -> Result<()> {
@@ -218,7 +231,7 @@ fn report(workspace: &Workspace, toolchain: &Toolchain, manifest: &Manifest) -> 
     process::result(&format!("WASM toolchain: {}", toolchain.description()));
     for name in [&manifest.js, &manifest.wasm] {
         let bytes = fs::read(dist.join(name)).with_context(|| format!("cannot read {name}"))?;
-        let gzipped = gzipped_len(&bytes)?;
+        let gzipped = fs::read(dist.join(packed_name(name)))?.len();
         gzipped_total += gzipped;
         let path = shown(&dist.join(name), &workspace.root);
         process::result(&format!(
@@ -240,10 +253,25 @@ fn kilobytes(bytes: usize) -> String {
     format!("{:.1}", bytes as f64 / 1000.0)
 }
 
-fn gzipped_len(bytes: &[u8]) -> Result<usize> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len())
+/// Where the file that is sent lies beside the plain one.
+fn packed_name(name: &str) -> String {
+    format!("{name}.gz")
+}
+
+/// The bytes as the server sends them. For users the densest gzip is worth some seconds, once.
+fn packed(bytes: &[u8], profile: Profile) -> Result<Vec<u8>> {
+    if profile == Profile::Fast {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes)?;
+        return Ok(encoder.finish()?);
+    }
+    let mut out = Vec::new();
+    let options = zopfli::Options {
+        iteration_count: ITERATIONS,
+        ..zopfli::Options::default()
+    };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut out)?;
+    Ok(out)
 }
 
 fn hash(parts: &[&[u8]]) -> String {
@@ -333,6 +361,14 @@ mod tests {
 
     #[test]
     fn gzip_makes_repetition_small() {
-        assert!(gzipped_len(&vec![7; 100_000]).unwrap() < 1_000);
+        for profile in [Profile::Fast, Profile::Release] {
+            let plain = vec![7; 100_000];
+            let sent = packed(&plain, profile).unwrap();
+            assert!(sent.len() < 1_000);
+            let mut back = Vec::new();
+            std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*sent), &mut back)
+                .unwrap();
+            assert_eq!(back, plain);
+        }
     }
 }

@@ -1,10 +1,11 @@
-//! Puts functions of like names next to each other in a module.
+//! Merges like functions of a module and puts those of like names next to each other.
 //!
 //! Generic code comes out once for each type, in bodies that differ in a few bytes. gzip looks back 32 KiB only, and
 //! the binding step writes functions by falling size, which scatters those bodies: side by side they pack smaller.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::ops::Range;
 
 use anyhow::{Context, Result, anyhow};
 use wasm_encoder::reencode::{Error, Reencode};
@@ -14,27 +15,75 @@ use wasmparser::{
     Parser, Payload, TypeRef,
 };
 
-/// The module with its functions by name and size, and without the names.
+/// Passes that merge functions; each makes callers of merged functions alike, which the next one merges.
+const MOST_PASSES: usize = 8;
+
+/// The module with like functions merged, the others by name and size, and without the names.
 ///
 /// # Errors
 /// When the module can't be read.
 pub fn by_likeness(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut module = wasm.to_vec();
+    for _ in 0..MOST_PASSES {
+        match merged(&module)? {
+            Some(smaller) => module = smaller,
+            None => break,
+        }
+    }
+    sorted(&module)
+}
+
+/// The module with one function in place of all that have its type and its bytes; nothing where each is its own.
+///
+/// The compiler merges what it sees as equal; binding and linking make more so. Rust gives functions no identity that
+/// a program may rely on.
+fn merged(wasm: &[u8]) -> Result<Option<Vec<u8>>> {
     let found = Functions::read(wasm)?;
-    let mut order: Vec<u32> = (0..found.sizes.len() as u32).collect();
+    let mut first: BTreeMap<(u32, &[u8]), u32> = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut place = Vec::new();
+    for (function, (&kind, body)) in (0_u32..).zip(found.types.iter().zip(&found.bodies)) {
+        let bytes = &wasm[body.clone()];
+        let new = *first.entry((kind, bytes)).or_insert_with(|| {
+            order.push(function);
+            found.imported + order.len() as u32 - 1
+        });
+        place.push(new);
+    }
+    if order.len() == found.bodies.len() {
+        return Ok(None);
+    }
+    written(wasm, found.imported, order, place, true).map(Some)
+}
+
+fn sorted(wasm: &[u8]) -> Result<Vec<u8>> {
+    let found = Functions::read(wasm)?;
+    let mut order: Vec<u32> = (0..found.bodies.len() as u32).collect();
     order.sort_by_cached_key(|&function| {
         let name = found.names.get(&(found.imported + function));
         let stem = name.map_or("", |name| without_hash(name)).to_owned();
-        (stem, found.sizes[function as usize], function)
+        (stem, found.bodies[function as usize].len(), function)
     });
     let mut place = vec![0; order.len()];
     for (new, &old) in (0_u32..).zip(&order) {
         place[old as usize] = found.imported + new;
     }
+    written(wasm, found.imported, order, place, false)
+}
+
+fn written(
+    wasm: &[u8],
+    imported: u32,
+    order: Vec<u32>,
+    place: Vec<u32>,
+    keep_names: bool,
+) -> Result<Vec<u8>> {
     let mut module = Module::new();
     Reorder {
-        imported: found.imported,
+        imported,
         order,
         place,
+        keep_names,
     }
     .parse_core_module(&mut module, Parser::new(0), wasm)
     .map_err(|error| anyhow!("the module cannot be written in another order: {error:?}"))?;
@@ -56,8 +105,10 @@ fn without_hash(name: &str) -> &str {
 struct Functions {
     /// Functions that the host gives; their numbers come first.
     imported: u32,
-    /// Length of each body, bytes.
-    sizes: Vec<usize>,
+    /// Type of each function.
+    types: Vec<u32>,
+    /// Where each body lies, in bytes from the start.
+    bodies: Vec<Range<usize>>,
     /// Names by number.
     names: BTreeMap<u32, String>,
 }
@@ -74,7 +125,10 @@ impl Functions {
                         }
                     }
                 }
-                Payload::CodeSectionEntry(body) => found.sizes.push(body.range().len()),
+                Payload::FunctionSection(section) => {
+                    found.types = section.into_iter().collect::<Result<_, _>>()?;
+                }
+                Payload::CodeSectionEntry(body) => found.bodies.push(body.range()),
                 Payload::CustomSection(section) => found.read_names(&section)?,
                 _ => {}
             }
@@ -100,10 +154,11 @@ impl Functions {
 
 struct Reorder {
     imported: u32,
-    /// The old numbers in the new order, imports apart.
+    /// The old numbers that stay, in the new order, imports apart.
     order: Vec<u32>,
     /// The new number of each old one, imports apart.
     place: Vec<u32>,
+    keep_names: bool,
 }
 
 impl Reencode for Reorder {
@@ -151,6 +206,8 @@ impl Reencode for Reorder {
     ) -> Result<(), Error<Infallible>> {
         if section.name() != "name" {
             module.section(&self.custom_section(section)?);
+        } else if self.keep_names {
+            wasm_encoder::reencode::utils::parse_custom_section(self, module, section)?;
         }
         Ok(())
     }
@@ -246,6 +303,34 @@ mod tests {
         );
         let text = String::from_utf8_lossy(&sorted);
         assert!(!text.contains("zeta"), "the names are gone");
+    }
+
+    #[test]
+    fn like_functions_become_one_and_so_do_their_callers() {
+        let mut types = TypeSection::new();
+        types.ty().function([], [ValType::I32]);
+        types.ty().function([ValType::I32], [ValType::I32]);
+        let mut functions = FunctionSection::new();
+        let mut code = CodeSection::new();
+        // Two equal constants, one caller of each, and a body of the same bytes but another type.
+        for (kind, body) in [
+            (0, vec![Instruction::I32Const(7), Instruction::End]),
+            (0, vec![Instruction::I32Const(7), Instruction::End]),
+            (0, vec![Instruction::Call(0), Instruction::End]),
+            (0, vec![Instruction::Call(1), Instruction::End]),
+            (1, vec![Instruction::I32Const(7), Instruction::End]),
+        ] {
+            functions.function(kind);
+            let mut function = Function::new([]);
+            for instruction in body {
+                function.instruction(&instruction);
+            }
+            code.function(&function);
+        }
+        let mut module = Module::new();
+        module.section(&types).section(&functions).section(&code);
+        let small = by_likeness(&module.finish()).unwrap();
+        assert_eq!(bodies(&small).len(), 3, "{:?}", bodies(&small));
     }
 
     #[test]

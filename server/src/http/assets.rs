@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use rust_embed::Embed;
@@ -60,6 +60,9 @@ pub fn tokens_css() -> String {
 #[allow_missing = true]
 struct Dist;
 
+/// Ending of the files that are packed with gzip already.
+const PACKED: &str = ".gz";
+
 /// The planner's files.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct PlannerFiles {
@@ -95,13 +98,40 @@ async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, P
     Ok(serve(&name, asset.data))
 }
 
-async fn dist(Path(name): Path<String>) -> Result<Response, Problem> {
-    let file = Dist::get(&name).ok_or_else(missing)?;
-    // The browser build puts the hash into the names, except of the manifest.
-    if name == "manifest.json" {
-        return Err(missing());
+async fn dist(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    // The browser build puts the hash into the names, except of the manifest; what it packed is sent under the plain
+    // name.
+    let plain = name != "manifest.json" && !name.ends_with(PACKED);
+    let file = Dist::get(&name).filter(|_| plain).ok_or_else(missing)?;
+    let packed = Dist::get(&format!("{name}{PACKED}")).filter(|_| takes_gzip(&headers));
+    let is_packed = packed.is_some();
+    let mut response = serve(&name, packed.map_or(file.data, |packed| packed.data));
+    let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if is_packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    Ok(serve(&name, file.data))
+    Ok(response)
+}
+
+/// Whether a browser takes gzip: named, and not refused with a quality of 0.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|coding| {
+            let mut parts = coding.split(';').map(str::trim);
+            let named = parts
+                .next()
+                .is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+            let refused = parts.any(|part| {
+                part.strip_prefix("q=")
+                    .is_some_and(|q| q.trim_end_matches(['0', '.']).is_empty())
+            });
+            named && !refused
+        })
 }
 
 fn missing() -> Problem {
@@ -121,4 +151,25 @@ fn serve(name: &str, data: Cow<'static, [u8]>) -> Response {
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
     (headers, data).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        let takes = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            takes_gzip(&headers)
+        };
+        for value in ["gzip", "br, gzip", "deflate, GZIP;q=0.5", "gzip;q=1.0"] {
+            assert!(takes(value), "{value}");
+        }
+        for value in ["", "br", "gzip;q=0", "gzip; q=0.000", "x-gzip-like"] {
+            assert!(!takes(value), "{value}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
 }
