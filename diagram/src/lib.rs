@@ -115,8 +115,13 @@ impl Drawing {
 
     /// The drawing as a file of its own, with tokens (the page's `tokens.css`) and [`STYLES`] inside.
     pub fn standalone(&self, tokens_css: &str) -> String {
+        self.standalone_with(tokens_css, STYLES)
+    }
+
+    /// The same for callers that fetch [`STYLES`] from elsewhere rather than carry them.
+    pub fn standalone_with(&self, tokens_css: &str, rules: &str) -> String {
         let css = svg::escape_css(tokens_css);
-        let rules = svg::escape_css(STYLES);
+        let rules = svg::escape_css(rules);
         let Some((open, rest)) = self.svg.split_once('>') else {
             return self.svg.clone();
         };

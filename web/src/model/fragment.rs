@@ -1,8 +1,8 @@
 //! An unsaved design in the fragment of the page's address: `#d=…` in base64url, which never reaches the server.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use podwright_sim_core::Design;
+
+use super::base64url;
 
 /// Characters of a fragment, at most: what browsers and chat programs carry without cutting.
 pub const MAX_CHARS: usize = 24_000;
@@ -22,7 +22,7 @@ pub enum FragmentFault {
 /// The fragment of a design, without `#`; nothing when it would be longer than [`MAX_CHARS`].
 pub fn encode(design: &Design) -> Option<String> {
     let json = serde_json::to_string(design).ok()?;
-    let text = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(json));
+    let text = format!("{PREFIX}{}", base64url::encode(json.as_bytes()));
     (text.len() <= MAX_CHARS).then_some(text)
 }
 
@@ -38,9 +38,8 @@ pub fn decode(fragment: &str) -> Result<Design, FragmentFault> {
     if fragment.len() > MAX_CHARS {
         return Err(FragmentFault::TooLong);
     }
-    let bytes = URL_SAFE_NO_PAD
-        .decode(text)
-        .map_err(|error| FragmentFault::Damaged(error.to_string()))?;
+    let bytes = base64url::decode(text)
+        .ok_or_else(|| FragmentFault::Damaged("not base64url".to_owned()))?;
     let json =
         String::from_utf8(bytes).map_err(|error| FragmentFault::Damaged(error.to_string()))?;
     Design::parse(&json).map_err(|error| FragmentFault::Damaged(error.to_string()))
@@ -88,7 +87,7 @@ mod tests {
             "{\"schema\":\"podwright.design/1\",\"pools\":[{\"id\":\"a\",\"node\":\"x\",\"count\":4294967295}]}",
             &nested,
         ] {
-            let fragment = format!("#d={}", URL_SAFE_NO_PAD.encode(json));
+            let fragment = format!("#d={}", base64url::encode(json.as_bytes()));
             assert!(
                 matches!(decode(&fragment), Err(FragmentFault::Damaged(_))),
                 "{json:.60}"

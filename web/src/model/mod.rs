@@ -1,6 +1,7 @@
 //! The planner without a browser: documents, edits, figures and words, all plain data that native tests reach.
 
 pub mod autosave;
+pub mod base64url;
 pub mod collectives;
 pub mod command;
 pub mod compare;

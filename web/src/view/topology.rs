@@ -30,20 +30,18 @@ pub fn TopologyView() -> impl IntoView {
         let width = planner.width.get();
         planner.answers.with(|answers| {
             let fabrics = switched(&answers.report);
-            let mut drawings: Vec<(String, String)> = fabrics
+            let mut drawings: Vec<(String, Drawing)> = fabrics
                 .iter()
                 .enumerate()
                 .map(|(i, (_, fabric))| {
                     let id = format!("topology{i}");
-                    let svg = drawing(fabric, &answers.report)
-                        .draw(&Frame::new(&id, width))
-                        .svg;
+                    let drawn = drawing(fabric, &answers.report).draw(&Frame::new(&id, width));
                     let title = if i == 0 {
                         String::new()
                     } else {
                         sentence_of(fabric, &answers.report)
                     };
-                    (title, svg)
+                    (title, drawn)
                 })
                 .collect();
             if drawings.is_empty()
@@ -51,7 +49,7 @@ pub fn TopologyView() -> impl IntoView {
             {
                 drawings.push((
                     String::new(),
-                    node_links(pool).draw(&Frame::new("node", width)).svg,
+                    node_links(pool).draw(&Frame::new("node", width)),
                 ));
             }
             drawings
@@ -59,17 +57,13 @@ pub fn TopologyView() -> impl IntoView {
     });
     let save = move |_| {
         let design = planner.design();
-        let Some((_, svg)) = drawings.get_untracked().first().cloned() else {
+        let Some((_, drawn)) = drawings.get_untracked().first().cloned() else {
             return;
         };
         spawn_local(async move {
             let tokens = api::stylesheet("tokens").await.unwrap_or_default();
-            let file = Drawing {
-                svg,
-                width: 0.0,
-                height: 0.0,
-            }
-            .standalone(&tokens);
+            let rules = api::stylesheet("diagram").await.unwrap_or_default();
+            let file = drawn.standalone_with(&tokens, &rules);
             let _ = dom::download(
                 &dom::file_name(&design, "svg"),
                 "image/svg+xml",
@@ -89,11 +83,11 @@ pub fn TopologyView() -> impl IntoView {
                 drawings
                     .get()
                     .into_iter()
-                    .map(|(title, svg)| {
+                    .map(|(title, drawn)| {
                         view! {
                             {(!title.is_empty()).then(|| view! { <h3 class="pl-gap">{title}</h3> })}
                             <figure>
-                                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=svg></div>
+                                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=drawn.svg></div>
                             </figure>
                         }
                     })
