@@ -142,6 +142,20 @@ impl App {
             Problem::new(ProblemCode::Busy, "all places for computing are taken").retry_after(2)
         })?
         .map_err(|error| Problem::internal(&error))?;
+        let too_long = || {
+            Problem::new(
+                ProblemCode::EvaluationTimeout,
+                format!(
+                    "computing this design takes more than {} s",
+                    limits.evaluation_time.as_secs()
+                ),
+            )
+            .retry_after(30)
+        };
+        // A timer looks at the work first, so with no time at all a quick design would still get through.
+        if limits.evaluation_time.is_zero() {
+            return Err(too_long());
+        }
         let engine = self.engine().clone();
         let started = std::time::Instant::now();
         // The place is given back when the computation ends, also when nobody waits for it any more.
@@ -152,16 +166,7 @@ impl App {
         });
         let report = tokio::time::timeout(limits.evaluation_time, work)
             .await
-            .map_err(|_| {
-                Problem::new(
-                    ProblemCode::EvaluationTimeout,
-                    format!(
-                        "computing this design takes more than {} s",
-                        limits.evaluation_time.as_secs()
-                    ),
-                )
-                .retry_after(30)
-            })?
+            .map_err(|_| too_long())?
             .map_err(|error| Problem::internal(&error))?;
         self.metrics().evaluated(started.elapsed());
         Ok(report)
