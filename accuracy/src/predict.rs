@@ -170,7 +170,7 @@ fn eligible_op(row: &Row, options: &Options) -> Option<(CollectiveOp, u64)> {
 const MAX_SYSTEMS: usize = 2_000;
 
 /// What decides how a row is mapped.
-type Key<'a> = ([&'a str; 5], [Option<u64>; 3]);
+type Key<'a> = ([&'a str; 6], [Option<u64>; 3]);
 
 fn key(row: &Row) -> Key<'_> {
     let vendor = match row.cpu_vendor() {
@@ -180,7 +180,7 @@ fn key(row: &Row) -> Key<'_> {
         Some(CpuVendor::Arm) => "arm",
     };
     (
-        [&row.gpu, &row.intra_node, &row.inter_node, &row.env, vendor],
+        [&row.gpu, &row.intra_node, &row.inter_node, &row.env, &row.library, vendor],
         [row.gpus_per_node, row.nodes, row.gpus_total],
     )
 }

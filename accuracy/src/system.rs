@@ -8,7 +8,7 @@ use podwright_sim_core::catalog::{
     TopologyKind as LinkShape,
 };
 use podwright_sim_core::cluster::{Adapter, HostPaths, ResolvedNode, SlotPath};
-use podwright_sim_core::collective::{Algorithm, Group, Transport};
+use podwright_sim_core::collective::{Group, Transport};
 use podwright_sim_core::design::Network;
 
 use crate::AccuracyError;
@@ -71,7 +71,8 @@ pub(crate) fn system(row: &Row, catalog: &Catalog) -> Result<System, String> {
     } else if shape.nodes > 1 {
         return Err("several nodes, and no network between them".to_owned());
     }
-    group(&row.env, node, &shape, inter, env, assumed, intra)
+    let rccl6 = words::rccl_before_7(&row.library);
+    group(&row.env, node, &shape, inter, env, assumed, intra, rccl6)
 }
 
 fn group(
@@ -82,6 +83,7 @@ fn group(
     env: EnvWords,
     assumed: Option<String>,
     intra: IntraWords,
+    rccl6: bool,
 ) -> Result<System, String> {
     let group = Group::equal_nodes(&node, shape.ranks, shape.nodes, env.settings)
         .ok_or_else(|| "more ranks than the nodes have GPUs".to_owned())?;
@@ -90,9 +92,6 @@ fn group(
         (between, _) => between,
     };
     let mut not_modelled = env.not_modelled;
-    if env.algorithm == Some(Algorithm::NvlsTree) && shape.nodes != 2 {
-        not_modelled.push("NVLS tree over more than two nodes");
-    }
     if env_text.to_lowercase().contains("virtual machine") {
         not_modelled.push("virtual machine");
     }
@@ -102,8 +101,7 @@ fn group(
     Ok(System {
         group: Group {
             between,
-            launch: env.launch,
-            algorithm: env.algorithm,
+            rccl6,
             ..group
         },
         node,
@@ -378,7 +376,7 @@ fn speaks(nic: &mut Nic, transport: Transport) {
             vec![NicProtocol::Infiniband, NicProtocol::RoceV2]
         }
         Transport::Efa => vec![NicProtocol::EfaSrd],
-        Transport::Tcpx => vec![NicProtocol::Tcpxo],
+        Transport::Tcpx | Transport::Tcpxo => vec![NicProtocol::Tcpxo],
         Transport::Tcp => vec![NicProtocol::Ethernet],
     };
 }

@@ -503,8 +503,7 @@ fn paths_are_what_the_words_say() {
 
 #[test]
 fn settings_of_a_run_are_read() {
-    use podwright_sim_core::collective::{Algorithm, Launch};
-    use podwright_sim_core::design::Switchable;
+    use podwright_sim_core::design::{Algorithm, Launch, Protocol, Switchable};
     let env = words::env;
     assert_eq!(
         env("NCCL_NVLS_ENABLE=0").settings.nvls,
@@ -519,20 +518,31 @@ fn settings_of_a_run_are_read() {
         Some(Switchable::Off)
     );
     assert_eq!(env("P2P on (patched driver)").settings.p2p, None);
-    assert_eq!(env("-g 8, one process").launch, Launch::OneProcess);
-    assert_eq!(env("defaults, -g 8").launch, Launch::OneProcess);
-    assert_eq!(env("-g 1").launch, Launch::ProcessPerGpu);
-    assert_eq!(env("one process per GPU").launch, Launch::ProcessPerGpu);
+    assert_eq!(env("-g 8, one process").settings.launch, Some(Launch::OneProcess));
+    assert_eq!(env("defaults, -g 8").settings.launch, Some(Launch::OneProcess));
+    assert_eq!(env("-g 1").settings.launch, None);
+    assert_eq!(env("one process per GPU").settings.launch, None);
     assert_eq!(
-        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2").algorithm,
+        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2").settings.algorithm,
         Some(Algorithm::Ring)
     );
     assert_eq!(
-        env("NCCL_ALGO=allreduce:nvlstree").algorithm,
+        env("NCCL_ALGO=allreduce:nvlstree").settings.algorithm,
         Some(Algorithm::NvlsTree)
     );
-    assert_eq!(env("defaults: Ring picked").algorithm, None);
-    assert_eq!(env("SHARP/CollNet on").not_modelled.len(), 1);
+    assert_eq!(env("defaults: Ring picked").settings.algorithm, None);
+    assert_eq!(
+        env("SHARP/CollNet on").settings.sharp,
+        Some(Switchable::On)
+    );
+    assert_eq!(
+        env("NCCL_PROTO=LL").settings.protocol,
+        Some(Protocol::Ll)
+    );
+    assert_eq!(
+        env("GDR off (log)").settings.gpudirect,
+        Some(Switchable::Off)
+    );
     assert_eq!(env("defaults"), words::EnvWords::default());
 }
 

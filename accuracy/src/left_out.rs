@@ -1,0 +1,185 @@
+//! The model with a source or a run left out of its fit: how far off it is where it has not looked.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use podwright_sim_core::collective::{MODEL, Model, candidates};
+
+use crate::fit::{fit, prior};
+use crate::predict::{Eligible, predict};
+use crate::read::read;
+use crate::score::Band;
+use crate::statistics::median;
+use crate::words::SystemClass;
+use crate::{AccuracyError, Options};
+
+/// A row and what a model said that never saw its source (or its run).
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The source that was left out.
+    pub source: String,
+    /// The run.
+    pub series: String,
+    /// Class of the system.
+    pub class: SystemClass,
+    /// Size band.
+    pub band: Band,
+    /// GPUs.
+    pub ranks: u64,
+    /// Nodes or racks.
+    pub nodes: u64,
+    /// The source's set-up is broken or noisy.
+    pub suspect: bool,
+    /// Message size.
+    pub message_bytes: u64,
+    /// Measured time, µs.
+    pub measured_us: f64,
+    /// Predicted time, µs.
+    pub predicted_us: f64,
+}
+
+/// Rows ready to be fitted.
+pub struct Runs {
+    eligible: Vec<Eligible>,
+}
+
+impl Runs {
+    /// The scored rows of a file.
+    ///
+    /// # Errors
+    /// As [`crate::score()`].
+    pub fn read(reader: impl Read, options: &Options) -> Result<Self, AccuracyError> {
+        let rows = read(reader)?;
+        let mut eligible = predict(&rows, options)?.eligible;
+        eligible.retain(|row| !row.smallest && row.outcome.is_ok());
+        Ok(Self { eligible })
+    }
+
+    /// Every source.
+    pub fn sources(&self) -> BTreeSet<String> {
+        self.eligible.iter().map(source).collect()
+    }
+
+    /// Every run.
+    pub fn series(&self) -> BTreeSet<String> {
+        self.eligible.iter().map(|row| row.series.clone()).collect()
+    }
+
+    /// The constants that fit all rows, from the constants in use and from their priors.
+    pub fn fit(&self) -> Model {
+        let rows: Vec<&Eligible> = self.eligible.iter().collect();
+        fit(&rows, &[MODEL, prior()])
+    }
+
+    /// The constants that fit the rows of other sources. Only the priors are a start: the constants in use have seen it.
+    pub fn fit_without_source(&self, source_left_out: &str) -> Model {
+        self.fit_where(|row| source(row) != source_left_out)
+    }
+
+    /// The constants that fit the rows of other runs.
+    pub fn fit_without_series(&self, series: &str) -> Model {
+        self.fit_where(|row| row.series != series)
+    }
+
+    fn fit_where(&self, keep: impl Fn(&Eligible) -> bool) -> Model {
+        let rows: Vec<&Eligible> = self.eligible.iter().filter(|row| keep(row)).collect();
+        fit(&rows, &[prior()])
+    }
+
+    /// What a model says of the rows of a source.
+    pub fn of_source(&self, model: &Model, wanted: &str) -> Vec<LeftOut> {
+        self.under(model, |row| source(row) == wanted)
+    }
+
+    /// What a model says of the rows of a run.
+    pub fn of_series(&self, model: &Model, wanted: &str) -> Vec<LeftOut> {
+        self.under(model, |row| row.series == wanted)
+    }
+
+    /// What a model says of every row.
+    pub fn all(&self, model: &Model) -> Vec<LeftOut> {
+        self.under(model, |_| true)
+    }
+
+    fn under(&self, model: &Model, keep: impl Fn(&Eligible) -> bool) -> Vec<LeftOut> {
+        self.eligible
+            .iter()
+            .filter(|row| keep(row))
+            .filter_map(|row| {
+                let known = row.outcome.as_ref().ok()?;
+                let group = &known.system.group;
+                let all = candidates(model, group, row.op, row.message_bytes);
+                Some(LeftOut {
+                    source: source(row),
+                    series: row.series.clone(),
+                    class: row.class,
+                    band: row.band(),
+                    ranks: group.ranks,
+                    nodes: group.nodes,
+                    suspect: row.suspect,
+                    message_bytes: row.message_bytes,
+                    measured_us: known.measured_us,
+                    predicted_us: all.taken()?.time_us,
+                })
+            })
+            .collect()
+    }
+
+    /// Runs and sources that a constant's value matters to: where a tenth more moves a prediction by a thousandth.
+    pub fn support(&self, set: &str, name: &str) -> (usize, usize) {
+        let mut moved = MODEL;
+        if let Some(place) = moved.place(set, name) {
+            *place *= 1.1;
+        }
+        let mut series = BTreeSet::new();
+        let mut sources = BTreeSet::new();
+        for (row, (with, without)) in self
+            .eligible
+            .iter()
+            .zip(self.all(&moved).iter().zip(self.all(&MODEL).iter()))
+        {
+            if (with.predicted_us / without.predicted_us - 1.0).abs() > 1e-3 {
+                series.insert(row.series.clone());
+                sources.insert(source(row));
+            }
+        }
+        (series.len(), sources.len())
+    }
+}
+
+/// Median over runs of the median absolute error of their rows.
+pub fn median_error(rows: &[LeftOut]) -> Option<f64> {
+    let mut by_series: std::collections::BTreeMap<&str, Vec<f64>> =
+        std::collections::BTreeMap::new();
+    for row in rows {
+        by_series
+            .entry(row.series.as_str())
+            .or_default()
+            .push((row.predicted_us / row.measured_us - 1.0).abs());
+    }
+    let medians: Vec<f64> = by_series
+        .values()
+        .filter_map(|errors| median(errors))
+        .collect();
+    median(&medians)
+}
+
+/// Who published a row: the repository or site of its address; where no address is known, the first word of its run.
+fn source(row: &Eligible) -> String {
+    let address = row
+        .source_url
+        .strip_prefix("https://")
+        .or_else(|| row.source_url.strip_prefix("http://"));
+    match address {
+        Some(address) => {
+            let parts: Vec<&str> = address.split('/').take(3).collect();
+            parts.join("/")
+        }
+        None => row
+            .series
+            .split('-')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+    }
+}
