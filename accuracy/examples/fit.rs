@@ -17,6 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = runs.fit();
     println!("fitted");
     table(&runs.all(&model));
+    if args.iter().any(|arg| arg == "--series") {
+        series(&runs.all(&model));
+    }
     if let Some(at) = args.iter().position(|arg| arg == "--write") {
         let file = args.get(at + 1).ok_or("--write needs a file")?;
         std::fs::write(file, written(&std::fs::read_to_string(file)?, &model))?;
@@ -44,9 +47,39 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         println!("left out");
         table(&rows);
+        if args.iter().any(|arg| arg == "--series") {
+            series(&rows);
+        }
         widths(&rows);
     }
     Ok(())
+}
+
+/// Median and mean error of each run in each band.
+fn series(rows: &[LeftOut]) {
+    let mut by: BTreeMap<(SystemClass, &str), BTreeMap<Band, Vec<f64>>> = BTreeMap::new();
+    for row in rows {
+        by.entry((row.class, row.series.as_str()))
+            .or_default()
+            .entry(row.band)
+            .or_default()
+            .push(row.predicted_us / row.measured_us - 1.0);
+    }
+    for ((class, series), bands) in by {
+        print!("{:>16} {series:<28}", class.id());
+        for band in &Band::EACH[..4] {
+            match bands.get(band) {
+                Some(errors) => {
+                    let mut sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
+                    sizes.sort_by(f64::total_cmp);
+                    let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+                    print!("{:>8.1} ({:>+7.1})", 100.0 * sizes[sizes.len() / 2], 100.0 * mean);
+                }
+                None => print!("{:>18}", "-"),
+            }
+        }
+        println!();
+    }
 }
 
 /// Medians by class and band.

@@ -1,6 +1,7 @@
 //! Least squares over the public runs: the constants of the model whose origin is `fit`.
 //!
-//! Every run and size band counts once, whatever its number of rows; rows of a broken set-up count a fifth. Residuals are
+//! Every run and size band counts once, whatever its number of rows; rows of a broken set-up, or of one
+//! that is partly guessed, count a fifth. Residuals are
 //! logarithms of predicted over measured, with a soft absolute loss, so that single runs can't pull. Each constant is drawn
 //! a little to what one would assume without any run ([`prior`]), so that one that no run decides does not wander.
 
@@ -14,9 +15,9 @@ use crate::score::Band;
 
 /// Residual at which the loss turns from squares to absolutes.
 const SOFT: f64 = 0.05;
-/// Spread of a constant around its prior, as a logarithm, in units of [`SOFT`]: a factor of e is one spread.
-const PRIOR_SPREAD: f64 = 1.0;
-/// Weight of a row whose set-up is broken.
+/// Spread of a constant around its prior, as a logarithm, in units of [`SOFT`]: a factor of 1.4 is one spread.
+const PRIOR_SPREAD: f64 = 0.35;
+/// Weight of a row whose set-up is broken or whose configuration is partly guessed.
 const SUSPECT_WEIGHT: f64 = 0.2;
 /// Passes at most.
 const PASSES: usize = 60;
@@ -39,6 +40,14 @@ pub struct Free {
     pub name: &'static str,
     /// Value assumed without any run.
     pub prior: f64,
+}
+
+impl Free {
+    /// Logarithm of the most that it can be: nothing carries more than its line rate.
+    fn most(&self) -> f64 {
+        let of_line = self.name == "share" || self.name == "peer_share";
+        if of_line { 0.0 } else { f64::INFINITY }
+    }
 }
 
 /// The constants that are fitted, with their priors.
@@ -71,13 +80,11 @@ pub fn prior() -> Model {
             ("floor_us", floor),
             ("step_us", step),
             ("ring_share", 1.0),
-            ("pair_loss", 0.15),
             ("ramp", 1.5),
             ("ramp_knee_us", 300.0),
             ("direct_floor_us", 9.0),
             ("direct_growth", 0.5),
             ("direct_share", 0.92),
-            ("direct_pair_loss", 0.15),
             ("direct_ramp", 0.5),
         ] {
             assign(&mut model, set, name, value);
@@ -89,7 +96,8 @@ pub fn prior() -> Model {
         assign(&mut model, set, "ramp_knee_us", 1000.0);
     }
     for (set, start, hop, share) in [
-        ("rdma", 3.0, 5.0, 0.93),
+        ("infiniband", 3.0, 5.0, 0.93),
+        ("roce", 3.0, 5.0, 0.93),
         ("rccl", 3.0, 5.0, 0.93),
         ("efa", 20.0, 18.0, 0.93),
         ("efa_first", 20.0, 18.0, 0.93),
@@ -104,18 +112,25 @@ pub fn prior() -> Model {
     }
     for (set, name, value) in [
         ("shared", "long_step", 1.1),
+        ("shared", "pair_loss", 0.15),
+        ("shared", "direct_pair_loss", 0.15),
         ("shared", "gather_share", 0.97),
         ("shared", "gather_pair_loss", 0.2),
-        ("host", "peer_share", 0.8),
+        ("host", "peer_share", 0.75),
+        ("host", "unknown_root_cost", 1.1),
+        ("host", "staged_start_us", 3.0),
         ("host", "staged_pair_gb_s", 4.0),
+        ("host", "staged_group_gb_s", 3.0),
         ("network", "simple_extra_us", 5.0),
-        ("network", "ramp", 1.7),
+        ("network", "ramp", 1.0),
         ("network", "ramp_knee_us", 3000.0),
+        ("network", "low_latency_ramp", 0.8),
         ("network", "tree_share", 0.75),
         ("network", "nvls_tree_hopper_gb_s", 461.0),
         ("network", "nvls_tree_blackwell_share", 0.9),
         ("network", "lone_rank_gb_s", 45.0),
-        ("network", "lone_rank_blackwell_gb_s", 45.0),
+        ("network", "misaligned_gb_s", 40.0),
+        ("network", "misaligned_start_us", 5.0),
         ("network", "gather_blackwell_share", 0.95),
         ("network", "rccl6_start_us", 100.0),
         ("rack", "nvls_gb_s", 477.0),
@@ -152,7 +167,11 @@ fn samples<'a>(rows: &[&'a Eligible]) -> Vec<Sample<'a>> {
                 op: row.op,
                 bytes: row.message_bytes,
                 measured_us: known.measured_us,
-                weight: if row.suspect { SUSPECT_WEIGHT } else { 1.0 } / rows,
+                weight: if row.suspect || row.uncertain {
+                    SUSPECT_WEIGHT
+                } else {
+                    1.0
+                } / rows,
             })
         })
         .collect()
@@ -234,7 +253,8 @@ impl Fit<'_> {
                     let next: Vec<f64> = x
                         .iter()
                         .zip(&step)
-                        .map(|(x, step)| x - step.clamp(-0.5, 0.5))
+                        .zip(self.free)
+                        .map(|((x, step), free)| (x - step.clamp(-0.5, 0.5)).min(free.most()))
                         .collect();
                     let next_residuals = self.residuals(&next);
                     let next_cost = self.cost(&next, &next_residuals);

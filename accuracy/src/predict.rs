@@ -28,6 +28,8 @@ pub(crate) struct Eligible {
     pub smallest: bool,
     /// The source's set-up is broken or noisy.
     pub suspect: bool,
+    /// The source does not fully say what was measured.
+    pub uncertain: bool,
     pub outcome: Result<Prediction, String>,
     pub source_url: String,
     pub system: String,
@@ -221,6 +223,7 @@ pub(crate) fn predict(rows: &[Row], options: &Options) -> Result<Predicted, Accu
             message_bytes,
             smallest: smallest.get(row.series()) == Some(&message_bytes),
             suspect: row.flagged("suspect-setup"),
+            uncertain: row.flagged("label-uncertain"),
             outcome: match systems.get(&key(row)) {
                 Some(Ok(system)) => prediction(row, op, message_bytes, Rc::clone(system)),
                 Some(Err(reason)) => Err(reason.clone()),

@@ -8,7 +8,7 @@ use podwright_sim_core::catalog::{
     TopologyKind as LinkShape,
 };
 use podwright_sim_core::cluster::{Adapter, HostPaths, ResolvedNode, SlotPath};
-use podwright_sim_core::collective::{Group, Transport};
+use podwright_sim_core::collective::{Between, Group, Transport};
 use podwright_sim_core::design::Network;
 
 use crate::AccuracyError;
@@ -88,7 +88,11 @@ fn group(
     let group = Group::equal_nodes(&node, shape.ranks, shape.nodes, env.settings)
         .ok_or_else(|| "more ranks than the nodes have GPUs".to_owned())?;
     let between = match (group.between, inter) {
-        (Some(between), Some(inter)) => Some(between.over(inter.transport)),
+        (Some(between), Some(inter)) => Some(Between {
+            // One rank with one adapter got whichever was free, unless the source says otherwise.
+            aligned: shape.ranks > shape.nodes || env.aligned,
+            ..between.over(inter.transport)
+        }),
         (between, _) => between,
     };
     let mut not_modelled = env.not_modelled;
@@ -310,7 +314,8 @@ fn host(gpu: &Gpu, words: &HostWords, node: &ResolvedNode, row: &Row) -> HostPat
         peer_access: words.peer.or(gpu.p2p_over_pcie_supported),
         patched: words.patched,
         cpu_vendor: row.cpu_vendor(),
-        stated: words.generation.is_some(),
+        // A bare `pcie4-host-bridge` says neither lanes nor sockets nor switches.
+        stated: words.lanes.is_some() || words.join != SlotJoin::Root || words.patched,
     }
 }
 
@@ -372,7 +377,7 @@ fn adapter(
 fn speaks(nic: &mut Nic, transport: Transport) {
     nic.protocols = match transport {
         // Slingshot has no word of its own; it moves memory to memory as verbs do.
-        Transport::Rdma | Transport::Slingshot => {
+        Transport::InfiniBand | Transport::Roce | Transport::Slingshot => {
             vec![NicProtocol::Infiniband, NicProtocol::RoceV2]
         }
         Transport::Efa => vec![NicProtocol::EfaSrd],

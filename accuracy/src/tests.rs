@@ -492,7 +492,7 @@ fn paths_are_what_the_words_say() {
     assert_eq!(over("efa-100x32").transport, Transport::Efa);
     assert_eq!(over("tcpxo-200x8").transport, Transport::Tcpx);
     assert_eq!(over("slingshot11-200x4").transport, Transport::Slingshot);
-    assert_eq!(over("ib-ndr-400x8").transport, Transport::Rdma);
+    assert_eq!(over("ib-ndr-400x8").transport, Transport::InfiniBand);
     let sockets = over("tcp over slingshot");
     assert_eq!(sockets.transport, Transport::Tcp);
     assert!(sockets.node_gb_s < over("slingshot11-200x4").node_gb_s);

@@ -239,14 +239,15 @@ pub(crate) fn inter(word: &str) -> Result<Option<InterWords>, String> {
         return Ok(None);
     }
     if plain == "not stated" {
-        return words(Transport::Rdma, None, None);
+        return words(Transport::InfiniBand, None, None);
     }
     if plain.starts_with("tcp over ") || plain.starts_with("ipoib") {
         return words(Transport::Tcp, None, None);
     }
     let mut tokens = plain.split('-');
     let transport = match tokens.next().unwrap_or_default() {
-        "ib" | "roce" => Transport::Rdma,
+        "ib" => Transport::InfiniBand,
+        "roce" => Transport::Roce,
         "efa" => Transport::Efa,
         "tcpx" => Transport::Tcpx,
         "tcpxo" => Transport::Tcpxo,
@@ -281,6 +282,8 @@ pub(crate) fn inter(word: &str) -> Result<Option<InterWords>, String> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EnvWords {
     pub settings: CollectiveSettings,
+    /// The adapters are said to be under the GPUs' PCIe switches.
+    pub aligned: bool,
     /// Settings that the model does not know; the row is predicted without them.
     pub not_modelled: Vec<&'static str>,
 }
@@ -301,7 +304,10 @@ const NOT_MODELLED: [(&str, &str); 8] = [
 pub(crate) fn env(word: &str) -> EnvWords {
     let lower = word.to_lowercase();
     let has = |part: &str| lower.contains(part);
-    let mut words = EnvWords::default();
+    let mut words = EnvWords {
+        aligned: has("aligned") && !has("not aligned"),
+        ..EnvWords::default()
+    };
     let settings = &mut words.settings;
     if has("nccl_nvls_enable=0") {
         settings.nvls = Some(Switchable::Off);
@@ -376,7 +382,11 @@ pub(crate) fn cpu_vendor(text: &str) -> Option<CpuVendor> {
         "ryzen",
         "genoa",
         "milan",
-    ]);
+        // Machines that are sold with one CPU: Azure NC A100 v4 (Milan) and NCads H100 v5 (Genoa, the one with H100 NVL),
+        // tinybox (EPYC 7532).
+        "azure nc a100 v4",
+        "tinybox",
+    ]) || (has(&["azure"]) && has(&["h100 nvl"]));
     let intel = has(&[
         "xeon",
         "intel",

@@ -42,7 +42,12 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
     } else {
         0.0
     };
-    let low_latency_us = floor_us + transport.start_us + transport.hop_us * hops + rccl6;
+    let lone = if path.aligned {
+        0.0
+    } else {
+        network.misaligned_start_us
+    };
+    let low_latency_us = floor_us + transport.start_us + transport.hop_us * hops + rccl6 + lone;
     // RCCL's rings between nodes are not bound by the exchange of every pair that it prefers within one.
     let free = group.inside.kind == InsideKind::Alone || group.class == GpuClass::Instinct;
     let paths = Paths {
@@ -87,7 +92,16 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
 impl Paths<'_> {
     fn ramp(&self, x: f64) -> f64 {
         let network = &self.task.model.network;
-        ramp_us(network.ramp, network.ramp_knee_us, self.latency_us, x)
+        ramp_us(self.rounds() * network.ramp, network.ramp_knee_us, self.latency_us, x)
+    }
+
+    /// An all-reduce passes the data twice.
+    fn rounds(&self) -> f64 {
+        if self.task.op == CollectiveOp::AllReduce {
+            2.0
+        } else {
+            1.0
+        }
     }
 
     fn steps(&self) -> u64 {
@@ -135,12 +149,7 @@ impl Paths<'_> {
         let group = self.task.group;
         let x = self.transfers(self.inside_gb_s, self.node_gb_s);
         let longest = x.0.max(x.1);
-        let rounds = if self.task.op == CollectiveOp::AllReduce {
-            2.0
-        } else {
-            1.0
-        };
-        let all_steps = rounds
+        let all_steps = self.rounds()
             * ((group.ranks - group.nodes) as f64 * network.ring_step_inside_us
                 + (group.nodes - 1) as f64 * network.ring_step_between_us);
         let extra = self.ramp(longest).max(all_steps - self.latency_us);
@@ -163,7 +172,14 @@ impl Paths<'_> {
         } else {
             "ring"
         };
-        let time_us = self.low_latency_us + x.0.max(x.1);
+        let longest = x.0.max(x.1);
+        let ramp = ramp_us(
+            network.low_latency_ramp,
+            network.ramp_knee_us,
+            self.low_latency_us,
+            longest,
+        );
+        let time_us = self.low_latency_us + ramp + longest;
         self.of(algorithm, Protocol::Ll, time_us, self.low_latency_us, x)
     }
 
@@ -232,11 +248,9 @@ impl Paths<'_> {
         let x = self.transfers(inside, rate);
         let longest = x.0.max(x.1);
         // Up and down the switches' tree once, whatever the number of nodes.
-        let transport_hops = 2.0 * (self.doublings - 1.0).max(0.0);
-        let hop = self.latency_us - self.floor_us;
-        let latency = self.floor_us + hop / (1.0 + transport_hops / 2.0);
+        let latency = self.floor_us + network.sharp_us;
         let time_us = latency
-            + ramp_us(network.ramp, network.ramp_knee_us, latency, longest)
+            + ramp_us(self.rounds() * network.ramp, network.ramp_knee_us, latency, longest)
             + longest;
         Candidate {
             limit: if x.1 >= x.0 {

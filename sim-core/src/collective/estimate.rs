@@ -5,7 +5,7 @@
 use libm::sqrt;
 
 use super::constants::{ClassSet, Model};
-use super::group::Group;
+use super::group::{Group, InsideKind};
 use super::options::one_process_us;
 use super::{between, inside, racks};
 use crate::design::{CollectiveOp, Launch, Protocol};
@@ -209,6 +209,11 @@ impl Task<'_> {
             (class.floor_us + class.step_us * steps) * self.model.shared.long_step
         } else {
             class.floor_us + class.step_us * steps
+        };
+        let plain = if self.group.inside.kind == InsideKind::Staged {
+            plain + self.model.host.staged_start_us
+        } else {
+            plain
         };
         match self.group.launch {
             Launch::ProcessPerGpu => plain,

@@ -44,8 +44,8 @@ pub struct Inside {
     pub slot: Slot,
     /// The worst way between two of the GPUs through the host.
     pub host: HostKind,
-    /// The CPU between them is Intel's.
-    pub intel: bool,
+    /// Who made the CPU between them, where it is known.
+    pub cpu: Option<CpuVendor>,
     /// The host path is the user's own or the catalogue's words; else it is assumed.
     pub host_stated: bool,
     /// What the user measured, GB/s busbw.
@@ -78,6 +78,8 @@ pub struct Between {
     pub oversubscription: f64,
     /// What carries the bytes.
     pub transport: Transport,
+    /// Each GPU's adapter is under its own PCIe switch, as in servers made for it.
+    pub aligned: bool,
     /// The adapters reach the GPUs' memory.
     pub gpudirect: bool,
     /// The switches reduce (SHARP).
@@ -225,11 +227,12 @@ impl Group {
             let layout = layouts
                 .iter()
                 .find(|layout| layout.network == Network::Compute && layout.size.is_some())?;
-            Some(between(
-                &pool.node,
-                layout.report.oversubscription,
-                settings,
-            )?)
+            let path = between(&pool.node, layout.report.oversubscription, settings)?;
+            let transport = match &layout.switch {
+                Some(switch) => path.transport.over(switch.protocol),
+                None => path.transport,
+            };
+            Some(path.over(transport))
         } else {
             None
         };
@@ -275,6 +278,7 @@ fn between(
         port_gb_s: adapter.gbit_s_per_port / 8.0,
         oversubscription,
         transport: Transport::of(&adapter.nic),
+        aligned: true,
         gpudirect: settings.gpudirect != Some(Switchable::Off),
         sharp: settings.sharp == Some(Switchable::On),
         adapter: adapter.nic.name.clone(),
@@ -304,7 +308,7 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
         nvls: false,
         slot,
         host: host.worst_path(ranks as u32),
-        intel: host.cpu_vendor == Some(CpuVendor::Intel),
+        cpu: host.cpu_vendor,
         host_stated: host.stated,
         measured_gb_s: settings.measured_inside_gb_s,
     };
@@ -343,7 +347,11 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
             ..base
         };
     }
-    let peer = peer_allowed && host.peer_access == Some(true);
+    // NCCL copies between peers up to several PCIe switches by itself, through a CPU only where it knows that to be good:
+    // two cards, or an AMD host. Where nobody says what is between three and more, that is not taken for granted.
+    let through_cpu = base.host != HostKind::SameSwitch;
+    let unsure = through_cpu && ranks > 2 && !host.stated && base.cpu != Some(CpuVendor::Amd);
+    let peer = peer_allowed && host.peer_access == Some(true) && !unsure;
     Inside {
         kind: if peer {
             InsideKind::Peer

@@ -2,14 +2,16 @@
 //! what the library was told.
 
 use super::constants::{GpuClass, Model, TCP_NODE_GB_S, TransportSet};
-use crate::catalog::{Nic, NicProtocol};
+use crate::catalog::{LinkProtocol, Nic, NicProtocol};
 
 /// What carries bytes between nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// InfiniBand or RoCE verbs.
+    /// InfiniBand verbs.
     #[default]
-    Rdma,
+    InfiniBand,
+    /// The same verbs over Ethernet.
+    Roce,
     /// AWS Elastic Fabric Adapter through libfabric.
     Efa,
     /// Google GPUDirect-TCPX, of the first H100 machines.
@@ -32,7 +34,16 @@ impl Transport {
         } else if nic.protocols == [NicProtocol::Ethernet] {
             Self::Tcp
         } else {
-            Self::Rdma
+            Self::InfiniBand
+        }
+    }
+
+    /// The same over switches that speak a protocol: verbs are RoCE over Ethernet.
+    #[must_use]
+    pub fn over(self, switches: LinkProtocol) -> Self {
+        match (self, switches) {
+            (Self::InfiniBand, LinkProtocol::Ethernet) => Self::Roce,
+            _ => self,
         }
     }
 
@@ -40,15 +51,16 @@ impl Transport {
     pub fn node_cap_gb_s(self) -> Option<f64> {
         match self {
             Self::Tcp => Some(TCP_NODE_GB_S),
-            Self::Rdma | Self::Efa | Self::Tcpx | Self::Tcpxo | Self::Slingshot => None,
+            Self::InfiniBand | Self::Roce | Self::Efa | Self::Tcpx | Self::Tcpxo | Self::Slingshot => None,
         }
     }
 
     /// Its constants between nodes with GPUs of a class.
     pub fn constants(self, class: GpuClass, model: &Model) -> &TransportSet {
         match self {
-            Self::Rdma if class == GpuClass::Instinct => &model.rccl,
-            Self::Rdma => &model.rdma,
+            Self::InfiniBand | Self::Roce if class == GpuClass::Instinct => &model.rccl,
+            Self::InfiniBand => &model.infiniband,
+            Self::Roce => &model.roce,
             Self::Efa if matches!(class, GpuClass::Volta | GpuClass::Ampere) => &model.efa_first,
             Self::Efa => &model.efa,
             Self::Tcpx => &model.tcpx,

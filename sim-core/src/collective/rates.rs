@@ -6,7 +6,7 @@ use super::constants::{GpuClass, Model};
 use super::estimate::{Candidate, Limit};
 use super::group::{Between, Group, InsideKind};
 use crate::cluster::{HostKind, JoinKind};
-use crate::design::CollectiveOp;
+use crate::design::{CollectiveOp, CpuVendor};
 
 /// What a ring of so many falls short, where two fall short by `loss`.
 fn short(loss: f64, ranks: f64) -> f64 {
@@ -25,7 +25,7 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
     let links = f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share;
     let switched = inside.kind == InsideKind::Switched;
     let (all, plain) = match inside.kind {
-        InsideKind::Switched => (links * short(class.pair_loss, n), links),
+        InsideKind::Switched => (links * short(shared.pair_loss, n), links),
         InsideKind::Linked => {
             let bridged = matches!(inside.join, JoinKind::Bridge | JoinKind::BridgePairs);
             let rate = if bridged {
@@ -51,7 +51,7 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
             plain * shared.gather_share * short(loss, n)
         }
         CollectiveOp::AllToAll => {
-            let loss = if switched { class.direct_pair_loss } else { 0.0 };
+            let loss = if switched { shared.direct_pair_loss } else { 0.0 };
             plain * class.direct_share * short(loss, n)
         }
         CollectiveOp::SendRecv => {
@@ -71,10 +71,10 @@ fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
     let edge = inside.slot.gb_s * host.peer_share;
     if inside.kind == InsideKind::Peer {
         let through_cpu = inside.host != HostKind::SameSwitch;
-        let rate = if inside.intel && through_cpu {
-            edge / host.intel_root_cost
-        } else {
-            edge
+        let rate = match inside.cpu {
+            Some(CpuVendor::Intel) if through_cpu => edge / host.intel_root_cost,
+            None if through_cpu => edge / host.unknown_root_cost,
+            _ => edge,
         };
         return if inside.host == HostKind::CrossSocket {
             rate.min(host.cross_socket_gb_s)
@@ -84,10 +84,12 @@ fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
     }
     let one_way = matches!(op, CollectiveOp::Broadcast | CollectiveOp::Reduce);
     let staged = match (group.per_node, inside.host) {
-        (2, _) if one_way => host.staged_one_way_gb_s,
+        // Only one direction of the slots is used.
+        (2, _) if one_way => return host.staged_one_way_gb_s.min(edge),
         (2, _) => host.staged_pair_gb_s,
-        (_, HostKind::CrossSocket) => host.staged_sockets_gb_s,
-        _ => host.staged_group_gb_s,
+        (n, HostKind::CrossSocket) => host.staged_sockets_gb_s * 4.0 / n as f64,
+        // All share the host's memory; what one gets falls with their number.
+        (n, _) => host.staged_group_gb_s * 4.0 / n as f64,
     };
     // A narrow slot binds before host memory does.
     staged.min(edge / 2.0)
@@ -105,10 +107,10 @@ pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: Col
         (between.line_gb_s * share).min(cap * share)
     } else if group.per_node == 1 {
         // A rank alone on its node drives the adapters next to it only.
-        let lone = if blackwell {
-            network.lone_rank_blackwell_gb_s
-        } else {
+        let lone = if between.aligned {
             network.lone_rank_gb_s
+        } else {
+            network.misaligned_gb_s
         };
         (between.gpu_line_gb_s * share).min(lone)
     } else {

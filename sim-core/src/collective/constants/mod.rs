@@ -72,8 +72,6 @@ sets! {
         low_latency_mib_per_rank: "MiB", "jumps in the runs";
         /// What a large ring reaches of the rate that the catalogue calls achievable.
         ring_share: "", "fit";
-        /// What a ring over two GPUs falls short of a long one; over n it is this × (2/n)².
-        pair_loss: "", "fit";
         /// Height of the Simple protocol's ramp, in √(floor × transfer time).
         ramp: "", "fit";
         /// Transfer time at which the ramp has halved.
@@ -84,8 +82,6 @@ sets! {
         direct_growth: "", "fit";
         /// What a large all-to-all reaches of the rings' rate.
         direct_share: "", "fit";
-        /// What an all-to-all of two falls short, as for rings.
-        direct_pair_loss: "", "fit";
         /// Height of the ramp of an all-to-all.
         direct_ramp: "", "fit";
     }
@@ -108,6 +104,10 @@ sets! {
     SharedSet {
         /// Steps take so much longer once a rank's part passes 4 KiB.
         long_step: "", "fit";
+        /// What a ring over two GPUs of a switch falls short of a long one; over n it is this × (2/n)².
+        pair_loss: "", "fit";
+        /// What an all-to-all of two falls short, as for rings.
+        direct_pair_loss: "", "fit";
         /// All-gather and reduce-scatter reach this share of what all-reduce does.
         gather_share: "", "fit";
         /// What they fall short over two GPUs, as for rings.
@@ -132,14 +132,18 @@ sets! {
         peer_share: "", "fit";
         /// An Intel root complex splits peer traffic and costs so much more of it.
         intel_root_cost: "", "NCCL graph search, 6/5";
+        /// The same where nobody says whose CPU it is.
+        unknown_root_cost: "", "fit";
         /// Peers exchange at most so much across CPU sockets, per direction.
         cross_socket_gb_s: "GB/s", "eight RTX PRO 6000 on two Turin";
+        /// What copies through shared memory add to the launch.
+        staged_start_us: "µs", "fit";
         /// Two cards without peer access, through shared host memory, whatever the PCIe generation.
         staged_pair_gb_s: "GB/s", "fit";
         /// The same when one only sends and the other only receives.
         staged_one_way_gb_s: "GB/s", "two RTX 2080 Ti";
-        /// Three and more such cards on one socket.
-        staged_group_gb_s: "GB/s", "four RTX 4090";
+        /// Four such cards on one socket; more share it, three get a third more.
+        staged_group_gb_s: "GB/s", "fit";
         /// The same over two sockets.
         staged_sockets_gb_s: "GB/s", "four A40";
     }
@@ -158,10 +162,12 @@ sets! {
     NetworkSet {
         /// What the Simple protocol adds to the launch.
         simple_extra_us: "µs", "fit";
-        /// Height of the ramp between nodes, in √(latency × transfer time).
+        /// Height of the ramp between nodes for each pass over the data, in √(latency × transfer time).
         ramp: "", "fit";
         /// Transfer time at which it has halved.
         ramp_knee_us: "µs", "fit";
+        /// Height of the low-latency protocol's ramp between nodes.
+        low_latency_ramp: "", "fit";
         /// Low-latency protocol between two nodes, at most.
         low_latency_two_gb_s: "GB/s", "NCCL tuner";
         /// The same between more.
@@ -176,14 +182,18 @@ sets! {
         nvls_tree_hopper_gb_s: "GB/s", "fit";
         /// NVLS tree over two Blackwell nodes, as a share of the switch's rate.
         nvls_tree_blackwell_share: "", "fit";
-        /// A rank alone on its Hopper (or older) node drives its adapter at so much.
+        /// A rank alone on its node drives its adapter at so much.
         lone_rank_gb_s: "GB/s", "fit";
-        /// The same on a Blackwell node.
-        lone_rank_blackwell_gb_s: "GB/s", "fit";
+        /// The same where the adapter is not under the GPU's PCIe switch.
+        misaligned_gb_s: "GB/s", "fit";
+        /// What that adds to the launch.
+        misaligned_start_us: "µs", "fit";
         /// All-gather and reduce-scatter between Blackwell nodes, as a share of the adapters' rate.
         gather_blackwell_share: "", "fit";
         /// All-to-all, as a share of the adapters' rate.
         direct_share: "", "estimate; no sound public run";
+        /// Launch of a reduction in the network's switches.
+        sharp_us: "µs", "NCCL tuner, CollNet";
         /// Reduction in the network's switches reaches this share of what the nodes reduce inside.
         sharp_share: "", "twelve H100 nodes with SHARP";
         /// An adapter without GPUDirect copies through host memory at so much.
@@ -261,8 +271,10 @@ model! {
     host: HostSet,
     /// Between nodes.
     network: NetworkSet,
-    /// InfiniBand and RoCE.
-    rdma: TransportSet,
+    /// InfiniBand.
+    infiniband: TransportSet,
+    /// RoCE.
+    roce: TransportSet,
     /// RDMA as RCCL uses it.
     rccl: TransportSet,
     /// Elastic Fabric Adapter on hosts with Hopper and later.
