@@ -94,6 +94,12 @@ fn assemble(
     let checked = check::check(design, catalog, cluster, layouts, &racks);
     findings.extend(checked.findings);
     findings.extend(check::unpriced(&budget.bom.lines));
+    findings.extend(check::unused_overrides(
+        design,
+        &budget.bom.lines,
+        &findings,
+    ));
+    findings.extend(check::month_ahead(design, prices));
     check::sort(&mut findings);
 
     let mut summary = summarize(cluster, layouts);
