@@ -128,6 +128,48 @@ export default {
     assert.deepEqual(asked, [], "nothing was asked of the server");
   },
 
+  "code and data are fetched once each, side by side": async ({ page }) => {
+    const asked = requestsOf(page);
+    await openTemplate(page, "dual-3090-nvlink");
+    const built = asked.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/dist/"));
+    assert.equal(new Set(built).size, 3, built.join(" "));
+    assert.equal(built.length, 3, `each once: ${built.join(" ")}`);
+    for (const path of built) {
+      const answer = await page.request.get(path, { headers: { "accept-encoding": "gzip" } });
+      const headers = answer.headers();
+      assert.match(headers["cache-control"], /immutable/, path);
+      assert.equal(headers["content-encoding"], "gzip", path);
+    }
+    const preloaded = await page.locator('link[rel="preload"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    for (const kind of ["_bg.wasm", "_data.json"]) assert.ok(preloaded.some((href) => href.endsWith(kind)), kind);
+  },
+
+  "without its data the page says so and shows the server's report": async ({ newPage }) => {
+    const answers = {
+      "an error": (route) => route.fulfill({ status: 503, body: "" }),
+      "another document": (route) => route.fulfill({ contentType: "application/json", body: "{}" }),
+    };
+    for (const [what, answer] of Object.entries(answers)) {
+      const page = await newPage();
+      await page.route("**/*_data.json", answer);
+      await page.goto("/planner?template=dual-3090-nvlink");
+      await page.getByText("The planner could not start in this browser").waitFor();
+      assert.equal(await page.locator("#planner").count(), 0, what);
+      await page.getByText("The catalogue of parts and prices could not be loaded").waitFor();
+      assert.match(await page.locator("#boot-error").innerText(), /503|missing field/, what);
+      const report = await page.locator("main").innerText();
+      for (const part of [/RTX 3090/, /Bill of materials/i, /56\.25/]) assert.match(report, part, what);
+    }
+  },
+
+  "without WebAssembly the page says so and shows the server's report": async ({ page }) => {
+    await page.route("**/*_bg.wasm", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.goto("/planner?template=dual-3090-nvlink");
+    await page.getByText("The planner could not start in this browser").waitFor();
+    assert.equal(await page.locator("#boot-data").isVisible(), false, "the data is not to blame");
+    assert.match(await page.locator("main").innerText(), /Bill of materials/i);
+  },
+
   "an unsaved design survives a reload in its address": async ({ page, newPage }) => {
     await openTemplate(page, "dual-3090-nvlink");
     await page.getByLabel("Bridge", { exact: true }).selectOption("");

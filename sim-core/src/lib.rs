@@ -8,6 +8,7 @@ pub mod check;
 pub mod cluster;
 pub mod collective;
 pub mod cost;
+pub mod data;
 pub mod design;
 mod evaluate;
 pub mod fabric;
