@@ -9,6 +9,7 @@ pub mod cluster;
 pub mod collective;
 pub mod cost;
 pub mod data;
+mod describe;
 pub mod design;
 mod evaluate;
 pub mod fabric;
