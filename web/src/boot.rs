@@ -125,6 +125,7 @@ impl Ask {
                 Ok(stored) => match stored.design {
                     Some(design) => {
                         let origin = Origin::Stored(stored.id.clone());
+                        autosave::keep_name(&LocalStore, &stored.id, &design.name);
                         let at = Stored {
                             id: stored.id,
                             revision: stored.revision,

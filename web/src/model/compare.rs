@@ -1,8 +1,67 @@
-//! Two reports side by side: the design now, and what it began as.
+//! Two reports side by side: the design now, and what it began as or another design.
 
-use podwright_sim_core::{Design, Report};
+use podwright_sim_core::{Design, Report, templates};
 
 use super::headline::{Headline, headlines};
+
+/// A design to compare with, as people name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// A reference design, by its id.
+    Template(String),
+    /// A stored design, by its id; it takes the token to read it.
+    Stored(String),
+    /// A shared design, by the last part of its link.
+    Share(String),
+}
+
+/// Characters of a stored design's id.
+const ID_CHARS: usize = 32;
+
+impl Other {
+    /// The design that a link, an address of the planner or an id names; nothing where it can be neither.
+    pub fn named(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let text = text.split_once('#').map_or(text, |(before, _)| before);
+        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let asked = query
+            .split('&')
+            .find_map(|part| match part.split_once('=')? {
+                ("design", id) => Some(Self::Stored(id.to_owned())),
+                ("share", slug) => Some(Self::Share(slug.to_owned())),
+                ("template", id) => Some(Self::Template(id.to_owned())),
+                _ => None,
+            });
+        let other = asked.unwrap_or_else(|| {
+            let path = path.trim_end_matches('/');
+            let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+            let is_id = name.len() == ID_CHARS && name.bytes().all(|b| b.is_ascii_hexdigit());
+            if templates::find(&name).is_some() {
+                Self::Template(name)
+            } else if is_id {
+                Self::Stored(name)
+            } else {
+                Self::Share(name)
+            }
+        });
+        let name = other.name();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        (!name.is_empty() && name.len() <= 100 && name.bytes().all(plain)).then_some(other)
+    }
+
+    /// Its id or the last part of its link.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Template(name) | Self::Stored(name) | Self::Share(name) => name,
+        }
+    }
+}
+
+/// The address of the page that compares two designs, each by a share link, its last part, or a template's id.
+pub fn page(a: &str, b: &str) -> String {
+    let last = |link: &str| link.rsplit('/').next().unwrap_or_default().to_owned();
+    format!("/compare?a={}&b={}", last(a), last(b))
+}
 
 /// One line of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,4 +115,59 @@ pub fn rows(before: (&Design, &Report), now: (&Design, &Report)) -> Vec<Row> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn designs_are_known_by_link_address_and_id() {
+        let id = "0123456789abcdef0123456789abcdef";
+        let slug = "AAAAAAAAAAAAAAAAAAAA-_";
+        for (text, expected) in [
+            (
+                format!("https://example.org/s/{slug}"),
+                Other::Share(slug.into()),
+            ),
+            (format!(" /s/{slug}/ "), Other::Share(slug.into())),
+            (slug.to_owned(), Other::Share(slug.into())),
+            (
+                format!("http://127.0.0.1:8080/planner?share={slug}#d=x"),
+                Other::Share(slug.into()),
+            ),
+            (
+                format!("https://example.org/planner?design={id}"),
+                Other::Stored(id.into()),
+            ),
+            (id.to_owned(), Other::Stored(id.into())),
+            (
+                "dual-3090-nvlink".to_owned(),
+                Other::Template("dual-3090-nvlink".into()),
+            ),
+            (
+                "/planner?x=1&template=dgx-h100-4".to_owned(),
+                Other::Template("dgx-h100-4".into()),
+            ),
+        ] {
+            assert_eq!(Other::named(&text), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "  ",
+            "/",
+            "a b",
+            "https://example.org/s/..%2f",
+            "/planner?design=",
+            "é",
+        ] {
+            assert_eq!(Other::named(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_page_takes_the_last_part_of_a_link() {
+        let address = page("https://example.org/s/abc", "dgx-h100-4");
+        assert_eq!(address, "/compare?a=abc&b=dgx-h100-4");
+    }
 }
