@@ -84,16 +84,29 @@ fn written(figure: &Headline) -> String {
     }
 }
 
-/// The headline figures of both, by figure; one that only one side has reads "–" on the other.
+/// Figures whose label says what kind of figure it is: peak or typical power, in a rack or in a node. Others have the
+/// same meaning under any label.
+const KINDS: [&str; 2] = ["domain", "power"];
+
+fn comparable(a: &Headline, b: &Headline) -> bool {
+    a.key == b.key && (a.label == b.label || !KINDS.contains(&a.key))
+}
+
+/// The headline figures of both, by figure; one that only one side has reads "–" on the other. Both answer for the
+/// message that the design now asks about.
 pub fn rows(before: (&Design, &Report), now: (&Design, &Report)) -> Vec<Row> {
-    let old = headlines(before.0, before.1, None);
+    let asked = Design {
+        workloads: now.0.workloads.clone(),
+        ..before.0.clone()
+    };
+    let old = headlines(&asked, before.1, None);
     let new = headlines(now.0, now.1, None);
     let mut rows: Vec<Row> = new
         .iter()
         .map(|figure| {
             let before = old
                 .iter()
-                .find(|other| other.key == figure.key)
+                .find(|other| comparable(figure, other))
                 .map_or_else(|| "–".to_owned(), written);
             let now = written(figure);
             Row {
@@ -105,7 +118,7 @@ pub fn rows(before: (&Design, &Report), now: (&Design, &Report)) -> Vec<Row> {
         })
         .collect();
     for figure in &old {
-        if !new.iter().any(|other| other.key == figure.key) {
+        if !new.iter().any(|other| comparable(figure, other)) {
             rows.push(Row {
                 label: figure.label.clone(),
                 before: written(figure),
@@ -119,7 +132,11 @@ pub fn rows(before: (&Design, &Report), now: (&Design, &Report)) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
+    use podwright_sim_core::evaluate_builtin;
+
     use super::*;
+    use crate::model::headline::{estimate, headline_message, point_at};
+    use crate::model::sample;
 
     #[test]
     fn designs_are_known_by_link_address_and_id() {
@@ -169,5 +186,32 @@ mod tests {
     fn the_page_takes_the_last_part_of_a_link() {
         let address = page("https://example.org/s/abc", "dgx-h100-4");
         assert_eq!(address, "/compare?a=abc&b=dgx-h100-4");
+    }
+
+    #[test]
+    fn only_figures_of_one_kind_stand_side_by_side() {
+        let (desk, pod) = (sample::workstation(), sample::cluster());
+        let reports = (evaluate_builtin(&desk), evaluate_builtin(&pod));
+        let rows = rows((&pod, &reports.1), (&desk, &reports.0));
+        // The cluster answers for the workstation's message, from its own curve.
+        let (op, bytes) = headline_message(&desk);
+        let point =
+            point_at(&reports.1.collectives, op, bytes).expect("the curves hold every size");
+        assert!(rows[0].before.starts_with(&estimate(point.busbw_gb_s)));
+        // The peak of the one is no typical draw of the other.
+        let watts = |row: &&Row| {
+            [&row.before, &row.now]
+                .iter()
+                .any(|text| text.contains('W'))
+        };
+        let power: Vec<_> = rows.iter().filter(watts).collect();
+        assert_eq!(power.len(), 2, "{rows:?}");
+        assert!(power.iter().all(|row| row.before == "–" || row.now == "–"));
+        // Money is money.
+        let money = rows.iter().find(|row| row.now.ends_with("USD"));
+        assert!(
+            money.is_some_and(|row| row.before.ends_with("USD")),
+            "{rows:?}"
+        );
     }
 }
