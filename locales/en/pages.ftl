@@ -70,6 +70,7 @@ page-planner-no-engine-empty = It needs WebAssembly and scripts from this server
 page-planner-not-built = The planner is not built into this server
 page-planner-not-built-text = Build it with cargo xtask web and start the server again. The report below was computed by the server.
 page-planner-not-built-empty = Build it with cargo xtask web and start the server again.
+page-planner-no-data = The catalogue of parts and prices could not be loaded.
 page-planner-reason = Reason:
 
 ## Report
