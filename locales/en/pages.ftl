@@ -383,10 +383,12 @@ page-problems-meaning = What it means, what to do
 
 page-explain-bisection-gb-s = Bisection, per direction
 page-explain-capex-usd = Capex
+page-explain-facility-power-kw = Power at the meter
 page-explain-it-power-kw = IT power
 page-explain-scale-out-gb-s-per-gpu = Scale-out per GPU, per direction
 page-explain-scale-up-gb-s-per-gpu = Scale-up per GPU, per direction
 page-explain-scale-up-to-scale-out-ratio = Scale-up to scale-out
+page-explain-tco-usd = Total over the years
 page-explain-usd-per-gpu-hour = Cost of a GPU-hour
 
 ## Accuracy

@@ -14,7 +14,7 @@ use super::frame::Words;
 /// The width of a drawing on the sheet, CSS px.
 pub const SHEET: f64 = 822.0;
 /// The width of one of two drawings side by side, CSS px.
-const HALF: f64 = 396.0;
+pub const HALF: f64 = 396.0;
 /// The size that collectives are read at where the design names none.
 const USUAL_BYTES: u64 = 1 << 30;
 

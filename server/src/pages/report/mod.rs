@@ -8,7 +8,7 @@ mod summary;
 
 use podwright_diagram::report::Titled;
 use podwright_locales::format;
-use podwright_sim_core::report::{Finding, Severity};
+use podwright_sim_core::report::{Explanation, Finding, Severity};
 use podwright_sim_core::{Design, Report};
 use time::OffsetDateTime;
 use time::macros::format_description;
@@ -80,11 +80,14 @@ pub struct DrawingView {
     pub label: String,
     /// The drawing.
     pub svg: String,
+    /// Whether it takes half of the sheet at most.
+    pub small: bool,
 }
 
 impl DrawingView {
     fn new(drawn: Titled) -> Self {
         Self {
+            small: drawn.drawing.width <= 480.0,
             label: drawn.title,
             svg: drawn.drawing.svg,
         }
@@ -132,8 +135,14 @@ pub struct ReportView {
 impl ReportView {
     /// The sheet of a report.
     pub fn new(t: Words, report: &Report, design: &Design, origin: &Origin<'_>) -> Self {
-        let drawn = drawings::topology(t, report, drawings::SHEET);
-        let boards = drawings::boards(t, report, design, 560.0);
+        let boards = drawings::boards(t, report, design, drawings::HALF);
+        // A board and the links of its node stand side by side.
+        let width = if boards.is_empty() {
+            drawings::SHEET
+        } else {
+            drawings::HALF
+        };
+        let drawn = drawings::topology(t, report, width);
         Self {
             kind: match origin {
                 Origin::Template => t.get("page-report-of-template"),
@@ -253,15 +262,24 @@ fn finding_view(t: Words, finding: &Finding) -> FindingView {
     }
 }
 
+/// How the figures came about; figures that come about alike stand together.
 fn explained(t: Words, report: &Report) -> Vec<Explained> {
-    report
-        .explain
-        .iter()
-        .map(|(figure, explanation)| Explained {
-            name: t.get_or(
-                &format!("page-explain-{}", figure.replace('_', "-")),
-                figure,
-            ),
+    let name = |figure: &str| {
+        t.get_or(
+            &format!("page-explain-{}", figure.replace('_', "-")),
+            figure,
+        )
+    };
+    let mut seen: Vec<(&Explanation, Vec<String>)> = Vec::new();
+    for (figure, explanation) in &report.explain {
+        match seen.iter_mut().find(|(other, _)| *other == explanation) {
+            Some((_, names)) => names.push(name(figure)),
+            None => seen.push((explanation, vec![name(figure)])),
+        }
+    }
+    seen.into_iter()
+        .map(|(explanation, names)| Explained {
+            name: names.join(" · "),
             result: explanation.result.clone(),
             formula: explanation.formula.clone(),
             inputs: explanation
