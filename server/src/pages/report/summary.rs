@@ -21,7 +21,7 @@ pub struct Figure {
 }
 
 /// One sentence on what the design is: GPUs, nodes, network.
-fn lead(t: Words, report: &Report) -> String {
+pub fn lead(t: Words, report: &Report) -> String {
     let pools: Vec<String> = report
         .pools
         .iter()
