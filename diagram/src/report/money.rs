@@ -11,7 +11,7 @@ use crate::{Amount, Bar, Fill, Key, Stack, StackedBars, Step, Swing, Token, Torn
 pub fn money_scale(texts: &Texts, most: f64) -> (f64, String) {
     let (scale, id) = if most >= 1e6 {
         (1e6, "diagram-axis-million")
-    } else if most >= 10_000.0 {
+    } else if most >= 1_000.0 {
         (1e3, "diagram-axis-thousand")
     } else {
         (1.0, "diagram-axis-usd")
