@@ -45,20 +45,19 @@ pub fn topology(t: Words, report: &Report, width: f64) -> Vec<Titled> {
     )
 }
 
-/// The drawing of a design's fabric as a file of its own; of its board or its node's links where there is no fabric.
+/// The drawing of a design's fabric as a file of its own; of its board where there is no fabric.
 pub fn topology_file(
     t: Words,
     report: &Report,
     design: &Design,
     tokens_css: &str,
 ) -> Option<String> {
-    let board = || boards(t, report, design, 640.0).into_iter().next();
-    let joined = || topology(t, report, 1_000.0).into_iter().next();
-    let drawing = if report::switched(report).is_empty() {
-        board().or_else(joined)?
+    let drawings = if report::switched(report).is_empty() {
+        boards(t, report, design, 640.0)
     } else {
-        joined()?
+        topology(t, report, 1_000.0)
     };
+    let drawing = drawings.into_iter().next()?;
     Some(drawing.drawing.standalone(tokens_css))
 }
 
