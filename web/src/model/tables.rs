@@ -75,11 +75,10 @@ pub fn hops(hops: &[Hop]) -> Table {
                 },
                 (false, share) => Cell::known(share.map(format::gb_s)),
             };
+            let part = |gb_s: f64| (1000.0 * gb_s / most).round() as u32;
             let bar = Cell {
-                bar: hop
-                    .share_gb_s
-                    .filter(|_| most > 0.0)
-                    .map(|share| ((1000.0 * share / most).round() as u32, hop.slowest)),
+                bar: hop.share_gb_s.map(|share| (part(share), hop.slowest)),
+                bar_behind: hop.gb_s.map_or(0, part),
                 ..Cell::default()
             };
             Row::new(vec![
