@@ -170,6 +170,44 @@ export default {
     assert.match(await page.locator("main").innerText(), /Bill of materials/i);
   },
 
+  "two GPUs are chosen and their path is told part by part": async ({ page }) => {
+    await openTemplate(page, "nvl72-spectrum-x-8");
+    const asked = requestsOf(page);
+    const title = page.locator("#path-title");
+    const hops = page.getByRole("region", { name: "Parts of the path" });
+    const fabric = page.locator("#view figure svg").first();
+    assert.match(await title.textContent(), /^Path from rack 2, GPU 18 to rack 7, GPU 53$/);
+    // NIC, up, down, NIC: four links, the first of which gives least.
+    assert.equal(await hops.locator("tbody tr").count(), 4);
+    assert.match(await hops.locator("tr.hit").textContent(), /NIC of GPU 18.*50 GB\/s.*slowest/s);
+    assert.match(await fabric.textContent(), /Slowest part: NIC of GPU 18, 50 GB\/s/);
+
+    const choose = page.getByRole("button", { name: "Choose GPUs" });
+    await choose.press("Enter");
+    await page.getByLabel("To node").fill("3");
+    await page.getByLabel("To node").press("Enter");
+    await page.getByLabel("To GPU").fill("16");
+    await page.getByLabel("To GPU").press("Enter");
+    // Both are on the third leaf: nothing climbs to a spine.
+    await page.waitForFunction(() => /rack 3, GPU 16$/.test(document.querySelector("#path-title").textContent));
+    assert.equal(await hops.locator("tbody tr").count(), 2);
+    assert.equal(await fabric.locator(".hot, .slow").count(), 2);
+
+    // Inside a rack the way is NVLink. A number beyond the rack is held to its last GPU.
+    await page.getByLabel("To node").fill("2");
+    await page.getByLabel("To node").press("Enter");
+    await page.getByLabel("To GPU").fill("500");
+    await page.getByLabel("To GPU").press("Enter");
+    assert.equal(await page.getByLabel("To GPU").inputValue(), "71");
+    assert.match(await hops.textContent(), /NVSwitch.*900 GB\/s/s);
+
+    // The same links by their length.
+    await page.getByRole("button", { name: "Length", exact: true }).click();
+    await fabric.getByText(/^\d+ m$|^[\d.]+–[\d.]+ m$/).first().waitFor();
+    assert.equal(await fabric.locator(".hot, .slow").count(), 0);
+    assert.deepEqual(asked, [], "nothing was asked of the server");
+  },
+
   "an unsaved design survives a reload in its address": async ({ page, newPage }) => {
     await openTemplate(page, "dual-3090-nvlink");
     await page.getByLabel("Bridge", { exact: true }).selectOption("");
