@@ -8,11 +8,57 @@ pub use stacked::{Bar, Stack, StackedBars};
 pub use tornado::{Swing, Tornado};
 pub use waterfall::{Amount, Step, Waterfall};
 
+use podwright_locales::Arg;
+
+use crate::Frame;
 use crate::axis::short_tick;
 use crate::scale::{Scale, Spread};
 use crate::svg::{Anchor, Path, Svg};
 use crate::text::{self, SMALL};
 use crate::ticks;
+
+/// A drawing that begins with the title of its axis.
+fn titled(axis_title: &str, width: f64) -> Svg {
+    let mut svg = Svg::new();
+    title(&mut svg, axis_title, width);
+    svg
+}
+
+fn title(svg: &mut Svg, axis_title: &str, width: f64) {
+    let words = text::fit(axis_title, SMALL, width);
+    svg.text("", (0.0, 10.0), Anchor::Start, &words);
+}
+
+/// A drawing that begins with an axis from zero and its title. `left` is where the plot begins.
+fn upright(
+    axis_title: &str,
+    highest: f64,
+    most: usize,
+    (left, width): (f64, f64),
+    ends: (f64, f64),
+) -> (Svg, Scale) {
+    let mut svg = Svg::new();
+    let scale = money_axis(&mut svg, highest, most, (left, width), ends);
+    title(&mut svg, axis_title, width);
+    (svg, scale)
+}
+
+/// What stands in place of bars where there are none.
+fn no_data(svg: &mut Svg, frame: &Frame<'_>, at: (f64, f64)) {
+    svg.text("", at, Anchor::Middle, &frame.texts.get("diagram-no-data"));
+}
+
+/// The drawing in words where the caller gives none: the axis and the values of the bars; empty without bars.
+fn described(frame: &Frame<'_>, axis_title: &str, values: &[String]) -> String {
+    if values.is_empty() {
+        return String::new();
+    }
+    let args = [
+        ("axis", Arg::from(axis_title)),
+        ("values", values.join("; ").into()),
+    ];
+    frame.texts.with("diagram-bars-desc", &args)
+}
 
 /// Horizontal grid lines of an axis from zero with their values; returns the scale. `left` is where the plot begins.
 fn money_axis(

@@ -1,7 +1,7 @@
 //! Drawings as SVG text: charts, fabrics, boards, racks and small glyphs.
 //!
 //! One crate draws for the server's pages, the browser and files to take away, and gives the same bytes in each: it is
-//! pure, takes small structs of its own (callers adapt a report to them) and depends on nothing but the texts.
+//! pure, its drawings take small structs of their own, and [`report`] fills those from what the engine found.
 //!
 //! - Every drawing is made for a width in CSS px ([`Frame`]); draw again for another width instead of scaling, so that
 //!   text never gets smaller than 11 px. Drawings that need more room than they get are wider than asked
@@ -12,7 +12,7 @@
 //!   made from the figures where the caller gives none.
 //! - Text from outside (names of nodes, cards, parts) is escaped in one place and cut to its room.
 //!
-//! It does not decide what to show: no figure is computed here beyond pixels.
+//! The drawings do not decide what to show: no figure is computed in them beyond pixels.
 
 mod axis;
 mod band;
@@ -24,6 +24,7 @@ mod labels;
 mod line_chart;
 mod node_links;
 mod rack;
+pub mod report;
 mod scale;
 mod scatter;
 mod series;
@@ -50,7 +51,7 @@ pub use scatter::{Cloud, Scatter};
 pub use series::{Fill, Key, Token, legend};
 pub use svg::escape;
 pub use topology::{
-    Bundle, Device, PathStop, Pattern, Slowest, SlowestAt, Tier, TierRole, Topology,
+    Bundle, Cables, Device, PathStop, Pattern, Slowest, SlowestAt, Tier, TierRole, Topology,
 };
 
 /// Rules of every class that drawings use. A page that has its own rules for the classes of the same names may leave

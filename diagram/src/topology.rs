@@ -9,7 +9,7 @@ mod parts;
 
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, LABEL, SMALL};
-use crate::{Drawing, Frame};
+use crate::{Drawing, Frame, Token};
 use layout::{Item, Row};
 pub(crate) use parts::rack_trays;
 
@@ -34,8 +34,8 @@ const LABELS: (f64, f64) = (94.0, 132.0);
 ///         Tier { role: TierRole::Rack, count: 8, look: Device::nvl72(), detail: "72 GPUs and 72 NICs each".into(), ..Tier::default() },
 ///     ],
 ///     bundles: vec![
-///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full },
-///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full },
+///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, cables: None },
+///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, cables: None },
 ///     ],
 ///     path: vec![
 ///         PathStop { tier: 2, index: 1, label: "GPU 17".into() },
@@ -177,6 +177,19 @@ pub struct Bundle {
     pub links: u64,
     /// Which devices are joined.
     pub pattern: Pattern,
+    /// The cables, where the drawing is about their length.
+    pub cables: Option<Cables>,
+}
+
+/// How long the cables between two tiers are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cables {
+    /// Their length with its unit, as `3–28 m`.
+    pub length: String,
+    /// What they are made of; may be empty.
+    pub medium: String,
+    /// Colour of the links and of the length.
+    pub token: Token,
 }
 
 /// A device on the path.
@@ -225,8 +238,12 @@ impl Topology {
         let tiers = &self.tiers[..self.tiers.len().min(MOST_TIERS)];
 
         for (i, pair) in rows.windows(2).enumerate() {
-            let pattern = self.bundles.get(i).map(|b| b.pattern).unwrap_or_default();
-            links(&mut svg, &pair[0], &pair[1], pattern);
+            let bundle = self.bundles.get(i);
+            let pattern = bundle.map(|b| b.pattern).unwrap_or_default();
+            let class = bundle
+                .and_then(|b| b.cables.as_ref())
+                .map_or_else(|| "lk".to_owned(), |cables| cables.token.line());
+            links(&mut svg, &class, &pair[0], &pair[1], pattern);
         }
         let hops = self.hops(&rows);
         for hop in &hops {
@@ -427,7 +444,7 @@ struct Hop {
 }
 
 /// All links between two rows as one path.
-fn links(svg: &mut Svg, upper: &Row, lower: &Row, pattern: Pattern) {
+fn links(svg: &mut Svg, class: &str, upper: &Row, lower: &Row, pattern: Pattern) {
     let mut path = Path::new();
     for a in &upper.items {
         for b in &lower.items {
@@ -436,7 +453,7 @@ fn links(svg: &mut Svg, upper: &Row, lower: &Row, pattern: Pattern) {
             }
         }
     }
-    svg.path("lk", &path);
+    svg.path(class, &path);
 }
 
 impl Item {

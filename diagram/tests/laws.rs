@@ -136,7 +136,7 @@ prop_compose! {
         Topology {
             title, desc: None,
             tiers: tiers.into_iter().map(|(role, count, ports, look, detail)| Tier { role, count, ports, look, detail }).collect(),
-            bundles: bundles.into_iter().map(|(links_each, rate, links, pattern)| Bundle { links_each, rate, links, pattern }).collect(),
+            bundles: bundles.into_iter().map(|(links_each, rate, links, pattern)| Bundle { links_each, rate, links, pattern, cables: None }).collect(),
             path: path.into_iter().map(|(tier, index, label)| PathStop { tier, index, label }).collect(),
             slowest: slowest.map(|(at, hop, title, detail)| Slowest {
                 at: if hop { SlowestAt::Hop(at) } else { SlowestAt::Stop(at) }, title, detail,

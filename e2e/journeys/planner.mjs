@@ -128,6 +128,86 @@ export default {
     assert.deepEqual(asked, [], "nothing was asked of the server");
   },
 
+  "code and data are fetched once each, side by side": async ({ page }) => {
+    const asked = requestsOf(page);
+    await openTemplate(page, "dual-3090-nvlink");
+    const built = asked.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/dist/"));
+    assert.equal(new Set(built).size, 3, built.join(" "));
+    assert.equal(built.length, 3, `each once: ${built.join(" ")}`);
+    for (const path of built) {
+      const answer = await page.request.get(path, { headers: { "accept-encoding": "gzip" } });
+      const headers = answer.headers();
+      assert.match(headers["cache-control"], /immutable/, path);
+      assert.equal(headers["content-encoding"], "gzip", path);
+    }
+    const preloaded = await page.locator('link[rel="preload"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    for (const kind of ["_bg.wasm", "_data.json"]) assert.ok(preloaded.some((href) => href.endsWith(kind)), kind);
+  },
+
+  "without its data the page says so and shows the server's report": async ({ newPage }) => {
+    const answers = {
+      "an error": (route) => route.fulfill({ status: 503, body: "" }),
+      "another document": (route) => route.fulfill({ contentType: "application/json", body: "{}" }),
+    };
+    for (const [what, answer] of Object.entries(answers)) {
+      const page = await newPage();
+      await page.route("**/*_data.json", answer);
+      await page.goto("/planner?template=dual-3090-nvlink");
+      await page.getByText("The planner could not start in this browser").waitFor();
+      assert.equal(await page.locator("#planner").count(), 0, what);
+      await page.getByText("The catalogue of parts and prices could not be loaded").waitFor();
+      assert.match(await page.locator("#boot-error").innerText(), /503|missing field/, what);
+      const report = await page.locator("main").innerText();
+      for (const part of [/RTX 3090/, /Bill of materials/i, /56\.25/]) assert.match(report, part, what);
+    }
+  },
+
+  "without WebAssembly the page says so and shows the server's report": async ({ page }) => {
+    await page.route("**/*_bg.wasm", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.goto("/planner?template=dual-3090-nvlink");
+    await page.getByText("The planner could not start in this browser").waitFor();
+    assert.equal(await page.locator("#boot-data").isVisible(), false, "the data is not to blame");
+    assert.match(await page.locator("main").innerText(), /Bill of materials/i);
+  },
+
+  "two GPUs are chosen and their path is told part by part": async ({ page }) => {
+    await openTemplate(page, "nvl72-spectrum-x-8");
+    const asked = requestsOf(page);
+    const title = page.locator("#path-title");
+    const hops = page.getByRole("region", { name: "Parts of the path" });
+    const fabric = page.locator("#view figure svg").first();
+    assert.match(await title.textContent(), /^Path from rack 2, GPU 18 to rack 7, GPU 53$/);
+    // NIC, up, down, NIC: four links, the first of which gives least.
+    assert.equal(await hops.locator("tbody tr").count(), 4);
+    assert.match(await hops.locator("tr.hit").textContent(), /NIC of GPU 18.*50 GB\/s.*slowest/s);
+    assert.match(await fabric.textContent(), /Slowest part: NIC of GPU 18, 50 GB\/s/);
+
+    const choose = page.getByRole("button", { name: "Choose GPUs" });
+    await choose.press("Enter");
+    await page.getByLabel("To node").fill("3");
+    await page.getByLabel("To node").press("Enter");
+    await page.getByLabel("To GPU").fill("16");
+    await page.getByLabel("To GPU").press("Enter");
+    // Both are on the third leaf: nothing climbs to a spine.
+    await page.waitForFunction(() => /rack 3, GPU 16$/.test(document.querySelector("#path-title").textContent));
+    assert.equal(await hops.locator("tbody tr").count(), 2);
+    assert.equal(await fabric.locator(".hot, .slow").count(), 2);
+
+    // Inside a rack the way is NVLink. A number beyond the rack is held to its last GPU.
+    await page.getByLabel("To node").fill("2");
+    await page.getByLabel("To node").press("Enter");
+    await page.getByLabel("To GPU").fill("500");
+    await page.getByLabel("To GPU").press("Enter");
+    assert.equal(await page.getByLabel("To GPU").inputValue(), "71");
+    assert.match(await hops.textContent(), /NVSwitch.*900 GB\/s/s);
+
+    // The same links by their length.
+    await page.getByRole("button", { name: "Length", exact: true }).click();
+    await fabric.getByText(/^\d+ m$|^[\d.]+–[\d.]+ m$/).first().waitFor();
+    assert.equal(await fabric.locator(".hot, .slow").count(), 0);
+    assert.deepEqual(asked, [], "nothing was asked of the server");
+  },
+
   "an unsaved design survives a reload in its address": async ({ page, newPage }) => {
     await openTemplate(page, "dual-3090-nvlink");
     await page.getByLabel("Bridge", { exact: true }).selectOption("");
@@ -208,6 +288,75 @@ export default {
     await page.getByRole("button", { name: "Save mine as the next revision" }).click();
     await page.getByText("Saved, revision 3").first().waitFor();
     assert.equal(await page.getByLabel("Power supply", { exact: true }).inputValue(), "850");
+  },
+
+  "an open design is compared with another saved one": async ({ page, newPage, assertAccessible }) => {
+    // Another person shares a cluster; this browser saves a workstation.
+    const other = await newPage();
+    await openTemplate(other, "nvl72-spectrum-x-8");
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    await other.getByRole("textbox", { name: "Edit token" }).waitFor();
+    await other.keyboard.press("Escape");
+    const id = new URL(other.url()).searchParams.get("design");
+    await other.getByRole("button", { name: "Share", exact: true }).click();
+    const link = await other.getByRole("textbox", { name: "Link" }).inputValue();
+
+    await openTemplate(page, "dual-3090-nvlink");
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    await compare.first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Nothing has changed yet").waitFor();
+    assert.equal(await dialog.getByLabel("Saved in this browser").count(), 0, "nothing is saved here yet");
+    const named = dialog.getByLabel("Share link or id");
+
+    // What is no design says so, and the table stays.
+    await named.fill("not a link");
+    await named.press("Enter");
+    await dialog.getByText("This is no share link and no id").waitFor();
+    await named.fill("AAAAAAAAAAAAAAAAAAAAAA");
+    await named.press("Enter");
+    await dialog.getByText("There is no design").waitFor();
+    await named.fill(id);
+    await named.press("Enter");
+    await dialog.getByText("This browser has no token of that design").waitFor();
+
+    await named.fill(link);
+    await named.press("Enter");
+    await dialog.getByText(/^Figures of .*, and of the design on this page/).waitFor();
+    const text = await dialog.getByRole("region", { name: "Compare designs" }).innerText();
+    assert.match(text, /All-reduce/);
+    assert.match(text, /18 : 1/);
+    await assertAccessible(page);
+
+    // Nothing is saved yet: the sheet says so and offers it; the token is shown as with every first save.
+    await dialog.getByText("edits that are not saved").waitFor();
+    await dialog.getByRole("button", { name: "Save first" }).click();
+    await page.getByRole("textbox", { name: "Edit token" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    // Saved, the whole comparison opens on its own page.
+    await compare.first().click();
+    await named.fill(link);
+    await named.press("Enter");
+    await dialog.getByRole("button", { name: "Open the whole comparison" }).click();
+    await page.waitForURL(/\/compare\?a=.+&b=.+/);
+    const whole = await page.locator("main").innerText();
+    for (const part of [/NVL72/, /3090/, /Parts that differ/]) assert.match(whole, part);
+
+    // In another design of this browser the saved one stands in the list, and an unsaved edit is told.
+    await openTemplate(page, "nvl72-1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("textbox", { name: "Edit token" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Saved, revision 1").waitFor();
+    await page.getByLabel("Electricity").first().fill("0.40");
+    await page.getByText("Changed since revision 1").waitFor();
+    await compare.first().click();
+    await dialog.getByLabel("Saved in this browser").selectOption({ index: 1 });
+    await dialog.getByText(/^Figures of .*3090.*, and of the design on this page/).waitFor();
+    await dialog.getByText("edits that are not saved").waitFor();
+    await dialog.getByRole("button", { name: "Save first" }).click();
+    await dialog.getByRole("button", { name: "Open the whole comparison" }).waitFor();
   },
 
   "it can be used by keyboard and by screen readers in the light theme": checkEverywhere("light"),

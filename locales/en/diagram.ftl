@@ -94,3 +94,158 @@ diagram-node-links-desc = { $a } to { $b }: { $n ->
    *[other] { $count } links
 }
 diagram-more-racks = … { $count } more
+
+## Numbers as words
+
+diagram-number-1 = One
+diagram-number-2 = Two
+diagram-number-3 = Three
+diagram-number-4 = Four
+diagram-number-5 = Five
+diagram-number-6 = Six
+diagram-number-7 = Seven
+diagram-number-8 = Eight
+diagram-number-9 = Nine
+diagram-number-10 = Ten
+diagram-number-11 = Eleven
+diagram-number-12 = Twelve
+diagram-number-inside-1 = one
+diagram-number-inside-2 = two
+diagram-number-inside-3 = three
+diagram-number-inside-4 = four
+diagram-number-inside-5 = five
+diagram-number-inside-6 = six
+diagram-number-inside-7 = seven
+diagram-number-inside-8 = eight
+diagram-number-inside-9 = nine
+diagram-number-inside-10 = ten
+diagram-number-inside-11 = eleven
+diagram-number-inside-12 = twelve
+
+## From a report: fabric
+
+diagram-count-racks = { $count ->
+    [1] { $word } rack
+   *[other] { $word } racks
+}
+diagram-count-nodes = { $count ->
+    [1] { $word } node
+   *[other] { $word } nodes
+}
+diagram-count-switches = { $count ->
+    [1] { $word } switch
+   *[other] { $word } switches
+}
+diagram-count-leaves = { $count ->
+    [1] { $word } leaf
+   *[other] { $word } leaves
+}
+diagram-count-spines = { $count ->
+    [1] { $word } spine
+   *[other] { $word } spines
+}
+diagram-count-cores = { $count ->
+    [1] { $word } core switch
+   *[other] { $word } core switches
+}
+diagram-not-oversubscribed = nothing oversubscribed
+diagram-oversubscribed = oversubscribed { $ratio } : 1
+diagram-node-detail = { $gpus ->
+    [1] 1 GPU
+   *[other] { $gpus } GPUs
+ } and { $nics ->
+    [0] no NIC
+    [1] 1 NIC
+   *[other] { $nics } NICs
+ } each
+diagram-length-bundle = { $length } m
+diagram-length-range = { $from }–{ $to } m
+diagram-length-title = { $fabric }. Cables up to { $length } m
+diagram-topology-slowest = Slowest part: { $part }, { $rate }
+diagram-medium-dac = Passive copper
+diagram-medium-acc = Active copper
+diagram-medium-aoc = Active optical
+diagram-medium-multimode = Multimode optics
+diagram-medium-single-mode = Single-mode optics
+
+## From a report: the path between two GPUs
+
+diagram-place-node = node { $n }, GPU { $gpu }
+diagram-place-rack = rack { $n }, GPU { $gpu }
+diagram-path-title = Path from { $from } to { $to }
+diagram-hop-nic = NIC of { $gpu }
+diagram-hop-leaf = { $from } to { $to }
+diagram-hop-adapters = { $name }, { $rate }
+diagram-hop-bundle = { $links } × { $rate }
+diagram-hop-shared = { $rate }, the switch sends up { $up } for every { $down } that come in
+diagram-hop-switched = Through NVSwitch
+diagram-hop-direct = Direct link
+diagram-hop-direct-links = { $links ->
+    [1] 1 link
+   *[other] { $links } links
+}
+diagram-hop-none = Through the host
+diagram-hop-none-detail = no direct link between the two
+diagram-hop-staged-detail = no direct link, copies through host memory
+diagram-hop-rail = To the GPU on the other end’s rail
+diagram-path-flow = One flow gets at most { $rate } per direction.
+diagram-path-inside = Inside the { $place } the same pair would have { $rate }: { $times } times as much.
+diagram-path-node = node
+diagram-path-rack = rack
+
+## From a report: node
+
+diagram-adapter = Adapter
+diagram-bridge-label = bridge
+diagram-bridge-misfit = Spans { $pitch } slots, cards are { $apart } apart
+diagram-board-title = { $count ->
+    [1] Board with one { $card } in slot { $slots }
+   *[other] Board with { $count } { $card } in slots { $slots }
+}
+
+## From a report: collectives
+
+diagram-as-drawn = as drawn
+diagram-after-fix = after the fix
+diagram-without-bridge = without the bridge
+diagram-axis-busbw = Bus bandwidth, GB/s
+diagram-axis-algbw = Algorithm bandwidth, GB/s
+diagram-axis-time = Time
+diagram-axis-size = Message size
+diagram-line-rate = Scale-up line rate { $rate }
+diagram-chart-title = { $op } at { $size }: { $values } bus bandwidth
+diagram-curve-design = This design
+diagram-curve-rack = One rack
+diagram-curve-node = One node
+diagram-curve-racks = { $count } racks
+diagram-curve-nodes = { $count } nodes
+diagram-path-bridge = NVLink bridge
+diagram-path-bridge-pairs = NVLink pairs
+diagram-path-nvswitch = NVSwitch
+diagram-path-hybrid-cube-mesh = NVLink mesh
+diagram-path-full-mesh-xgmi = xGMI mesh
+diagram-path-pcie = PCIe
+diagram-path-pcie-staged = PCIe, staged
+diagram-path-none = One GPU
+
+## From a report: money
+
+diagram-waterfall-title = Cost by part, { $total } in total
+diagram-cost-compute = Compute
+diagram-cost-network = Network
+diagram-cost-installation = Installation
+diagram-cost-energy = Electricity
+diagram-cost-colocation = Colocation
+diagram-cost-support = Support
+diagram-cost-staff = Staff
+diagram-cost-capex = Capex
+diagram-cost-operations = Support, staff
+diagram-axis-million = Million USD
+diagram-axis-thousand = Thousand USD
+diagram-axis-usd = USD
+diagram-cost-year = Year { $year }
+diagram-cost-by-year = Total cost by year: { $first } after the first, { $last } after the last
+diagram-cost-cumulative = { $unit }, cumulative
+diagram-cost-moves = { $input } moves the total most: { $low } to { $high }
+diagram-cost-change = { $unit }, change of the total
+diagram-cost-total = Total

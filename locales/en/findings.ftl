@@ -71,6 +71,20 @@ finding-price-unknown-message = { $more ->
 }
 finding-price-unknown-fix = Enter prices
 
+finding-price-override-unused-title = { $unused ->
+    [one] A price of yours is not used
+   *[other] { $unused } prices of yours are not used
+}
+finding-price-override-unused-message = { $more ->
+    [0] No line of the bill of materials is of { $names }.
+   *[other] No line of the bill of materials is of { $names } and { $more } more.
+}
+finding-price-override-unused-fix = Take the prices out
+
+finding-price-month-ahead-title = No prices as late as { $asked }
+finding-price-month-ahead-message = The newest offers are of { $newest }; those prices are used.
+finding-price-month-ahead-fix = Use the newest prices
+
 ## Bridges
 
 finding-bridge-spacing-title = Bridge does not fit the slots
@@ -320,6 +334,24 @@ finding-nic-host-generation-title = Adapter wants PCIe { $gen }.0
 finding-nic-host-generation-message = { $node } offers PCIe { $host }.0: x{ $lanes } carries { $rate } per direction, { $nic } needs { $needs }. It takes two x{ $lanes } connections there.
 finding-nic-host-generation-fix = Use an adapter of the system’s generation
 
+finding-nic-mixed-adapters-title = Two kinds of adapters on one network
+finding-nic-mixed-adapters-message = On the network { $network } { $nic } is counted, { $counted } Gbit/s a node. { $other } with { $left_out } Gbit/s is left out of bandwidth and cabling: how traffic divides over unlike adapters is not modelled.
+finding-nic-mixed-adapters-fix = Take { $other } out, or give it another network
+
+finding-nic-replaced-title = Adapter gives way to the pool’s
+finding-nic-replaced-message = { $nic } is listed for the network { $network }, but the pool puts { $other } in its place: { $count ->
+    [one] 1 is
+   *[other] { $count } are
+} counted and bought.
+finding-nic-replaced-fix = List { $other } in the node alone
+
+finding-nic-one-assumed-title = One adapter a node is assumed
+finding-nic-one-assumed-message = { $node } has { $gpus ->
+    [one] one GPU
+   *[other] { $gpus } GPUs
+} and no adapters for the network { $network } of its own, so nothing says how many { $nic } it takes. One is counted.
+finding-nic-one-assumed-fix = Write the node out with its adapters where it takes more
+
 finding-nic-shared-title = { $nics } adapters for { $gpus } GPUs
 finding-nic-shared-message = Line rate is { $per_gpu } per GPU and direction. GPUs without an adapter beside them send through a neighbour (PXN).
 finding-nic-shared-fix = Keep PXN on
@@ -378,8 +410,27 @@ finding-fabric-workload-unjoined-message = { $workload } needs more GPUs than on
 finding-fabric-workload-unjoined-fix = Add a compute fabric
 
 finding-fabric-pool-without-adapters-title = Pool { $pool } is not on the fabric
-finding-fabric-pool-without-adapters-message = { $node } has no compute adapters, so the compute fabric leaves the pool out.
-finding-fabric-pool-without-adapters-fix = Give the pool compute adapters
+finding-fabric-pool-without-adapters-message = { $node } has no adapters for the network { $network }, so its fabric leaves the pool out.
+finding-fabric-pool-without-adapters-fix = Give the pool { $network } adapters
+
+finding-fabric-network-twice-title = Network { $network } has a fabric already
+finding-fabric-network-twice-message = { $first } joins all { $network } adapters; { $fabric } would need the same ports again, so it is left out.
+finding-fabric-network-twice-fix = Take { $fabric } out, or give it another network
+
+finding-fabric-wish-unused-title = { $field ->
+    [node_leaf_m] Length to the leaves has no place
+    [leaf_spine_m] Length to the spines has no place
+    [spine_core_m] Length to the core has no place
+    [switch] Switch has no place
+    [extra_endpoints] Extra ports have no place
+   *[oversubscription] Oversubscription has no place
+}
+finding-fabric-wish-unused-message = { $wish } is asked for, but { $tiers ->
+    [0] a fabric without switches
+    [1] a single switch
+   *[other] a fabric of { $tiers } tiers
+} has nothing that it applies to.
+finding-fabric-wish-unused-fix = Take it out
 
 finding-fabric-uneven-uplinks-title = Uplinks are uneven
 finding-fabric-uneven-uplinks-message = { $tier ->

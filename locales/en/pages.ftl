@@ -70,6 +70,7 @@ page-planner-no-engine-empty = It needs WebAssembly and scripts from this server
 page-planner-not-built = The planner is not built into this server
 page-planner-not-built-text = Build it with cargo xtask web and start the server again. The report below was computed by the server.
 page-planner-not-built-empty = Build it with cargo xtask web and start the server again.
+page-planner-no-data = The catalogue of parts and prices could not be loaded.
 page-planner-reason = Reason:
 
 ## Report
@@ -107,7 +108,6 @@ page-report-note = Note:
 page-report-fix = Fix: { $fix }
 page-report-source = Source: { $source }
 page-report-topology = Topology
-page-report-drawing = Topology drawing, { $fabric }
 page-report-no-fabric = No network between nodes.
 page-report-nodes = Nodes
 page-report-collectives = Collectives
@@ -236,23 +236,8 @@ page-cost-over-years = Over { $years ->
     [one] { $years } year
    *[other] { $years } years
  }, USD
-page-cost-compute = Compute
-page-cost-network = Network
-page-cost-installation = Installation
-page-cost-energy = Energy
-page-cost-colocation = Colocation
-page-cost-support = Support
-page-cost-staff = Staff
 page-cost-total = Total
 page-cost-incomplete = a part has no price
-page-cost-axis = Million USD, cumulative
-page-cost-axis-thousand = Thousand USD, cumulative
-page-cost-year = Year { $year }
-page-cost-operations = Support and staff
-page-cost-chart = Total cost by year: { $first } after the first, { $last } after the last
-page-tornado-chart = { $input } moves the total most: { $low } to { $high }
-page-tornado-axis = Change of the total, million USD
-page-tornado-axis-thousand = Change of the total, thousand USD
 page-col-typical = Typical, each
 page-col-maximum = Maximum, each
 page-power-it = IT load
@@ -274,21 +259,7 @@ page-rack-units = { $units } U
 page-col-input = Input
 page-col-value = Value
 page-col-from = From
-page-chart-busbw = All-reduce bus bandwidth by message size: { $busbw } at { $size }
-page-chart-size = Message size
-page-chart-busbw-axis = Bus bandwidth, GB/s
 page-chart-note = All-reduce. The shade is the band in which 80 % of measurements are expected.
-page-chart-all = { $gpus } GPUs
-page-chart-domain = { $gpus } in one domain
-page-fabric-drawing = { $fabric }: { $lead }
-page-node-detail = { $gpus ->
-    [one] 1 GPU
-   *[other] { $gpus } GPUs
- }, { $nics ->
-    [0] no adapter
-    [one] 1 adapter
-   *[other] { $nics } adapters
- } each
 
 ## Shares that can't be shown
 
@@ -413,12 +384,13 @@ page-problems-meaning = What it means, what to do
 
 page-explain-bisection-gb-s = Bisection, per direction
 page-explain-capex-usd = Capex
+page-explain-facility-power-kw = Power at the meter
 page-explain-it-power-kw = IT power
 page-explain-scale-out-gb-s-per-gpu = Scale-out per GPU, per direction
 page-explain-scale-up-gb-s-per-gpu = Scale-up per GPU, per direction
 page-explain-scale-up-to-scale-out-ratio = Scale-up to scale-out
+page-explain-tco-usd = Total over the years
 page-explain-usd-per-gpu-hour = Cost of a GPU-hour
-page-bridge = Bridge
 
 ## Accuracy
 

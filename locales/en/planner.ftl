@@ -2,30 +2,6 @@
 
 ## Numbers as words
 
-planner-number-1 = One
-planner-number-2 = Two
-planner-number-3 = Three
-planner-number-4 = Four
-planner-number-5 = Five
-planner-number-6 = Six
-planner-number-7 = Seven
-planner-number-8 = Eight
-planner-number-9 = Nine
-planner-number-10 = Ten
-planner-number-11 = Eleven
-planner-number-12 = Twelve
-planner-number-inside-1 = one
-planner-number-inside-2 = two
-planner-number-inside-3 = three
-planner-number-inside-4 = four
-planner-number-inside-5 = five
-planner-number-inside-6 = six
-planner-number-inside-7 = seven
-planner-number-inside-8 = eight
-planner-number-inside-9 = nine
-planner-number-inside-10 = ten
-planner-number-inside-11 = eleven
-planner-number-inside-12 = twelve
 planner-years = { $count ->
     [1] { $word } year
    *[other] { $word } years
@@ -80,16 +56,10 @@ planner-slot-choice = { $card }, slot { $position }, x{ $lanes }
 planner-bridge = Bridge
 planner-bridge-n = Bridge { $a }–{ $b }
 planner-bridge-none = None
-planner-bridge-label = bridge
-planner-bridge-misfit = Spans { $pitch } slots, cards are { $apart } apart
 planner-board-misses = Foot misses GPU { $gpu }
 planner-board-misses-by = by { $slots ->
     [1] one slot ({ $mm } mm).
    *[other] { $slots } slots ({ $mm } mm).
-}
-planner-board-title = { $count ->
-    [1] Board with one { $card } in slot { $slots }
-   *[other] Board with { $count } { $card } in slots { $slots }
 }
 planner-board-choice = Slots { $positions }, { $lanes }
 planner-board-mixed = mixed lanes
@@ -269,9 +239,6 @@ planner-step-restore = restore unsaved changes
 ## Headline figures
 
 planner-headlines = Headline numbers
-planner-as-drawn = as drawn
-planner-after-fix = after the fix
-planner-without-bridge = without the bridge
 planner-gpus-chip = { $count ->
     [1] 1 GPU
    *[other] { $text } GPUs
@@ -346,45 +313,17 @@ planner-tab-cost = Cost
 
 ## Topology
 
-planner-count-racks = { $count ->
-    [1] { $word } rack
-   *[other] { $word } racks
-}
-planner-count-nodes = { $count ->
-    [1] { $word } node
-   *[other] { $word } nodes
-}
-planner-count-switches = { $count ->
-    [1] { $word } switch
-   *[other] { $word } switches
-}
-planner-count-leaves = { $count ->
-    [1] { $word } leaf
-   *[other] { $word } leaves
-}
-planner-count-spines = { $count ->
-    [1] { $word } spine
-   *[other] { $word } spines
-}
-planner-count-cores = { $count ->
-    [1] { $word } core switch
-   *[other] { $word } core switches
-}
-planner-not-oversubscribed = nothing oversubscribed
-planner-oversubscribed = oversubscribed { $ratio } : 1
 planner-topology-bundle = { $links ->
     [1] Each line from leaf to spine is one { $rate } link.
    *[other] Each line from leaf to spine is a bundle of { $links } { $rate } links.
 }
 planner-topology-links = { $links } links of { $rate } from the nodes.
 planner-topology-path = The blue path joins two of them; its slowest part is red.
-planner-topology-slowest = Slowest part: { $part }, { $rate }
 planner-topology-bisection = Half of the GPUs reach the other half at { $rate } per direction.
 planner-topology-empty = Nothing is composed yet
 planner-topology-empty-detail = Add a pool at the left, or begin with a template.
 planner-topology-one = { $gpus } { $gpu } in one node, no network
 planner-topology-apart = { $gpus } { $gpu } in { $nodes } nodes that do not talk to each other
-planner-node-detail = { $gpus } GPUs and { $nics } NICs each
 planner-topology-region = Topology, scrolls sideways on small screens
 planner-svg = SVG
 planner-svg-label = Save the drawing as SVG
@@ -408,11 +347,6 @@ planner-place-node = Node
 planner-place-leaf = Leaf
 planner-place-spine = Spine
 planner-place-core = Core
-planner-medium-dac = Passive copper
-planner-medium-acc = Active copper
-planner-medium-aoc = Active optical
-planner-medium-multimode = Multimode optics
-planner-medium-single-mode = Single-mode optics
 planner-out-of-gpu = On the way out of a GPU
 planner-col-part = Part
 planner-col-rate = Rate per direction
@@ -482,28 +416,9 @@ planner-axis = Vertical axis
 planner-quantity-busbw = busbw
 planner-quantity-algbw = algbw
 planner-quantity-time = Time
-planner-axis-busbw = Bus bandwidth, GB/s
-planner-axis-algbw = Algorithm bandwidth, GB/s
-planner-axis-time = Time
-planner-axis-size = Message size
-planner-line-rate = Scale-up line rate { $rate }
-planner-chart-title = { $op } at { $size }: { $values } bus bandwidth
 planner-legend-band = Estimate and 80 % band
 planner-cross-hair = Message size of the cross-hair
 planner-cross-hair-help = Arrow keys move the cross-hair by one size, Page Up and Page Down by four.
-planner-curve-design = This design
-planner-curve-rack = One rack
-planner-curve-node = One node
-planner-curve-racks = { $count } racks
-planner-curve-nodes = { $count } nodes
-planner-path-bridge = NVLink bridge
-planner-path-bridge-pairs = NVLink pairs
-planner-path-nvswitch = NVSwitch
-planner-path-hybrid-cube-mesh = NVLink mesh
-planner-path-full-mesh-xgmi = xGMI mesh
-planner-path-pcie = PCIe
-planner-path-pcie-staged = PCIe, staged
-planner-path-none = One GPU
 planner-at-size = At { $size }
 planner-col-path = Path
 planner-col-time = Time
@@ -601,20 +516,9 @@ planner-category-optics = Optics
 planner-category-cable = Cables
 planner-category-rack = Racks
 planner-category-installation = Installation
-planner-waterfall-title = Cost by part, { $total } in total
 planner-cost-by-part = Cost by part
 planner-by-year = Total cost by year
-planner-by-year-title = Cumulative cost after { $years }: { $total }
 planner-moves-most = What moves it most
-planner-cost-compute = Compute
-planner-cost-network = Network
-planner-cost-installation = Installation
-planner-cost-energy = Electricity
-planner-cost-colocation = Colocation
-planner-cost-support = Support
-planner-cost-staff = Staff
-planner-cost-capex = Capex
-planner-cost-operations = Support, staff
 planner-col-cost = USD
 planner-col-year = Year
 planner-col-input = Input
@@ -657,8 +561,21 @@ planner-export-report = Report as JSON
 planner-export-csv = Bill of materials as CSV
 planner-export-xlsx = Bill of materials as XLSX
 planner-export-print = Print
-planner-compare-title = Compare with the beginning
+planner-compare-title = Compare designs
+planner-compare-saved = Saved in this browser
+planner-compare-choose = Choose a design
+planner-compare-other = Share link or id
+planner-compare-placeholder = https://…/s/…
 planner-compare-why = Figures of the design as this page opened it, and as it is now.
+planner-compare-why-other = Figures of { $name }, and of the design on this page.
+planner-compare-no-name = This is no share link and no id.
+planner-compare-unknown = There is no design “{ $name }” on this server.
+planner-compare-no-token = This browser has no token of that design. Use its share link.
+planner-compare-unreadable = The design is of a form that this engine can’t read.
+planner-compare-page = Open the whole comparison
+planner-compare-page-why = Curves, parts and findings are on a page of their own. It compares saved designs by links, which are read-only and are made now.
+planner-compare-unsaved = The design on this page has edits that are not saved. The figures here count them; the whole comparison with curves and parts is of saved designs.
+planner-compare-save = Save first
 planner-compare-before = At the beginning
 planner-compare-now = Now
 planner-compare-same = Nothing has changed yet.
@@ -700,9 +617,6 @@ planner-shares-axis = Share of the time
 
 ## Axes of money
 
-planner-axis-million = Million USD
-planner-axis-thousand = Thousand USD
-planner-axis-usd = USD
 
 ## How bus bandwidth follows from the time
 
@@ -718,3 +632,15 @@ planner-input-slowest = Slowest part
 planner-source-design = Design
 planner-source-estimate = Estimate
 planner-col-rate-drawn = Rate, drawn
+planner-col-hop = Hop
+planner-col-fair-share = Share of a GPU
+planner-links-show = Links show
+planner-links-path = Path
+planner-links-length = Length
+planner-choose-gpus = Choose GPUs
+planner-hops-table = Parts of the path
+planner-no-path = Nothing joins these two GPUs
+planner-from-node = From node
+planner-from-gpu = From GPU
+planner-to-node = To node
+planner-to-gpu = To GPU

@@ -1,10 +1,34 @@
-// Starts the planner's WebAssembly. On failure the page shows why, and the report that the server computed.
+// Starts the planner: its WebAssembly and the catalogue data, fetched side by side. On failure the page shows why, and
+// the report that the server computed.
 const root = document.getElementById("planner");
 const fallback = document.getElementById("main");
 
-try {
+async function engine() {
   const module = await import(root.dataset.js);
   await module.default({ module_or_path: root.dataset.wasm });
+  return module;
+}
+
+async function catalogData() {
+  const answer = await fetch(root.dataset.catalog);
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+  return answer.text();
+}
+
+/** Gives what was promised; where that fails, the page says that the data is to blame. */
+async function blamingData(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    document.getElementById("boot-data").hidden = false;
+    throw error;
+  }
+}
+
+try {
+  const [module, data] = await Promise.all([engine(), blamingData(catalogData())]);
+  await blamingData(Promise.resolve(data).then((text) => module.load(text)));
+  module.start();
   fallback.remove();
 } catch (error) {
   root.remove();

@@ -8,6 +8,8 @@ pub mod check;
 pub mod cluster;
 pub mod collective;
 pub mod cost;
+pub mod data;
+mod describe;
 pub mod design;
 mod evaluate;
 pub mod fabric;

@@ -16,8 +16,8 @@ use crate::model::words::{say, say_with};
 use crate::view::dom::{self, LocalStore};
 use crate::view::state::{Planner, Sheet, Toast, ToastAction};
 
-/// Mounts the planner where the page has a place for it.
-#[wasm_bindgen(start)]
+/// Mounts the planner where the page has a place for it. The engine has its data by then ([`crate::engine::load`]).
+#[wasm_bindgen]
 pub fn start() {
     let Some(root) = dom::document().and_then(|document| document.get_element_by_id("planner"))
     else {
@@ -125,6 +125,7 @@ impl Ask {
                 Ok(stored) => match stored.design {
                     Some(design) => {
                         let origin = Origin::Stored(stored.id.clone());
+                        autosave::keep_name(&LocalStore, &stored.id, &design.name);
                         let at = Stored {
                             id: stored.id,
                             revision: stored.revision,

@@ -6,6 +6,7 @@
 mod browser;
 mod cargo;
 mod check;
+mod data;
 mod debian;
 mod interrupt;
 mod postgres;

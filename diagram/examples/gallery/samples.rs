@@ -103,6 +103,7 @@ pub fn all(width: f64) -> Vec<(String, String)> {
         rate: "400G".into(),
         links: 32,
         pattern: Pattern::Full,
+        cables: None,
     }];
     one.path = vec![
         PathStop {
@@ -636,6 +637,7 @@ fn nvl72() -> Topology {
         rate: "400G".into(),
         links: 576,
         pattern: Pattern::Full,
+        cables: None,
     };
     Topology {
         title: "Compute fabric: 8 racks, 9 leaves, 8 spines".into(),
@@ -718,6 +720,7 @@ fn large() -> Topology {
                 rate: "400G".into(),
                 links: 8192,
                 pattern: Pattern::Full,
+                cables: None,
             },
             Bundle {
                 links_each: None,
@@ -727,6 +730,7 @@ fn large() -> Topology {
                     upper: 32,
                     lower: 32,
                 },
+                cables: None,
             },
             Bundle {
                 links_each: Some(1),
@@ -736,6 +740,7 @@ fn large() -> Topology {
                     upper: 8,
                     lower: 32,
                 },
+                cables: None,
             },
         ],
         path: vec![

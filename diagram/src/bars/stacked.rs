@@ -1,11 +1,11 @@
 //! Stacked bars: cost by year, time by part.
 
-use podwright_locales::{Arg, format};
+use podwright_locales::format;
 
-use super::{axis_room, counted, money_axis};
+use super::{axis_room, counted, described, no_data, upright};
 use crate::axis::bounded;
 use crate::series::Fill;
-use crate::svg::{Anchor, Page, Svg};
+use crate::svg::{Anchor, Page};
 use crate::text::{self, SMALL};
 use crate::{Drawing, Frame};
 
@@ -121,14 +121,8 @@ impl StackedBars {
         let highest = bars.iter().map(Bar::sum).fold(0.0, f64::max);
         let (top, bottom) = (30.0, height - 22.0);
         let left = axis_room(highest, 5);
-        let mut svg = Svg::new();
-        let scale = money_axis(&mut svg, highest, 5, (left, width), (top, bottom));
-        svg.text(
-            "",
-            (0.0, 10.0),
-            Anchor::Start,
-            &text::fit(&self.axis_title, SMALL, width),
-        );
+        let ends = (top, bottom);
+        let (mut svg, scale) = upright(&self.axis_title, highest, 5, (left, width), ends);
 
         let pitch = (width - left - 12.0) / bars.len().max(1) as f64;
         let share = if self.joined { 1.0 } else { 0.68 };
@@ -180,28 +174,15 @@ impl StackedBars {
             }
         }
         if bars.is_empty() {
-            let words = frame.texts.get("diagram-no-data");
-            svg.text(
-                "",
-                (f64::midpoint(left, width), f64::midpoint(top, bottom)),
-                Anchor::Middle,
-                &words,
-            );
+            let at = (f64::midpoint(left, width), f64::midpoint(top, bottom));
+            no_data(&mut svg, frame, at);
         }
         let desc = self.desc.clone().unwrap_or_else(|| {
             let items: Vec<String> = bars
                 .iter()
                 .map(|b| format!("{} {}", b.label, b.total_text()))
                 .collect();
-            if items.is_empty() {
-                String::new()
-            } else {
-                let args = [
-                    ("axis", Arg::from(self.axis_title.as_str())),
-                    ("values", items.join("; ").into()),
-                ];
-                frame.texts.with("diagram-bars-desc", &args)
-            }
+            described(frame, &self.axis_title, &items)
         });
         svg.finish(
             frame,

@@ -1,7 +1,8 @@
 //! How much each input moves a total: bars to both sides of no change.
 
-use podwright_locales::{Arg, format};
+use podwright_locales::format;
 
+use super::{described, no_data, titled};
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, LABEL, SMALL};
 use crate::{Drawing, Frame};
@@ -72,13 +73,7 @@ impl Tornado {
         };
         let height = 34.0 + PITCH * swings.len().max(1) as f64 - 14.0;
 
-        let mut svg = Svg::new();
-        svg.text(
-            "",
-            (0.0, 10.0),
-            Anchor::Start,
-            &text::fit(&self.axis_title, SMALL, width),
-        );
+        let mut svg = titled(&self.axis_title, width);
         for (i, swing) in swings.iter().enumerate() {
             let y = 33.0 + PITCH * i as f64;
             let range = text::fit(&swing.range, SMALL, width * 0.55);
@@ -111,12 +106,7 @@ impl Tornado {
             }
         }
         if swings.is_empty() {
-            svg.text(
-                "",
-                (middle, 40.0),
-                Anchor::Middle,
-                &frame.texts.get("diagram-no-data"),
-            );
+            no_data(&mut svg, frame, (middle, 40.0));
         } else {
             svg.path("dg-axis", &Path::new().to(middle, 34.0).v(height - 6.0));
         }
@@ -133,15 +123,7 @@ impl Tornado {
                     )
                 })
                 .collect();
-            if items.is_empty() {
-                String::new()
-            } else {
-                let args = [
-                    ("axis", Arg::from(self.axis_title.as_str())),
-                    ("values", items.join("; ").into()),
-                ];
-                frame.texts.with("diagram-bars-desc", &args)
-            }
+            described(frame, &self.axis_title, &items)
         });
         svg.finish(
             frame,

@@ -1,8 +1,8 @@
 //! A total built up of its parts, with parts of unknown price shown and not counted.
 
-use podwright_locales::{Arg, format};
+use podwright_locales::format;
 
-use super::{axis_room, counted, money_axis};
+use super::{axis_room, counted, described, upright};
 use crate::series::Fill;
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, SMALL};
@@ -124,14 +124,8 @@ impl Waterfall {
         let pitch = (width - left) / count;
         let bar = (pitch * 0.78).min(72.0);
 
-        let mut svg = Svg::new();
-        let scale = money_axis(&mut svg, highest, 4, (left, width), (top, bottom));
-        svg.text(
-            "",
-            (0.0, 10.0),
-            Anchor::Start,
-            &text::fit(&self.axis_title, SMALL, width),
-        );
+        let ends = (top, bottom);
+        let (mut svg, scale) = upright(&self.axis_title, highest, 4, (left, width), ends);
         let mut sum = 0.0;
         for (i, step) in steps.iter().enumerate() {
             let x = left + pitch * i as f64 + (pitch - bar) / 2.0;
@@ -253,11 +247,7 @@ impl Waterfall {
             })
             .chain([format!("{} {}", self.total_label, amount_text(total))])
             .collect();
-        let args = [
-            ("axis", Arg::from(self.axis_title.as_str())),
-            ("values", items.join("; ").into()),
-        ];
-        frame.texts.with("diagram-bars-desc", &args)
+        described(frame, &self.axis_title, &items)
     }
 }
 

@@ -4,6 +4,7 @@ use podwright_locales::{Arg, Texts, format};
 
 use super::layout::Row;
 use super::{Bundle, LABELS, Slowest, Tier, TierRole};
+use crate::Token;
 use crate::svg::{Anchor, Svg};
 use crate::text::{self, SMALL};
 
@@ -80,6 +81,13 @@ pub(super) fn bundles(texts: &Texts, bundles: &[Bundle]) -> Vec<Vec<Line>> {
     bundles
         .iter()
         .map(|bundle| {
+            if let Some(cables) = &bundle.cables {
+                let medium = text::wrap(&cables.medium, SMALL, LABELS.0 - 6.0, 3);
+                return std::iter::once((bold(cables.token), cables.length.clone()))
+                    .chain(medium.into_iter().map(|line| ("", line)))
+                    .chain([("", links(texts, bundle))])
+                    .collect();
+            }
             let mut lines: Vec<Line> = Vec::new();
             match bundle.links_each.filter(|&n| n > 0) {
                 Some(each) => {
@@ -104,6 +112,22 @@ pub(super) fn bundles(texts: &Texts, bundles: &[Bundle]) -> Vec<Vec<Line>> {
         .collect()
 }
 
+/// The class of a line in the colour of a series.
+fn bold(token: Token) -> &'static str {
+    match token.place() {
+        1 => "t1",
+        2 => "t2",
+        3 => "t3",
+        4 => "t4",
+        _ => "strong",
+    }
+}
+
+/// Whether lines of a class are set in the strong weight.
+fn is_strong(class: &str) -> bool {
+    class == "strong" || class.starts_with('t')
+}
+
 fn links(texts: &Texts, bundle: &Bundle) -> String {
     let args = [
         ("n", Arg::Count(bundle.links)),
@@ -119,7 +143,7 @@ pub(super) fn column(tiers: &[Vec<Line>], bundles: &[Vec<Line>]) -> f64 {
         .chain(bundles)
         .flatten()
         .map(|(class, line)| {
-            if *class == "strong" {
+            if is_strong(class) {
                 text::width_strong(line, SMALL)
             } else {
                 text::width(line, SMALL)
@@ -157,7 +181,7 @@ pub(super) fn draw(
     let room = column - 6.0;
     let mut lines_from = |lines: &[Line], mut y: f64| {
         for (class, line) in lines {
-            let size = if *class == "strong" {
+            let size = if is_strong(class) {
                 SMALL * text::STRONG
             } else {
                 SMALL

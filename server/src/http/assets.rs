@@ -70,6 +70,8 @@ pub struct PlannerFiles {
     pub js: String,
     /// File name of the WebAssembly module.
     pub wasm: String,
+    /// File name of the catalogue data that the module is given.
+    pub data: String,
 }
 
 /// The routes.
@@ -88,7 +90,10 @@ pub fn asset_url(name: &str) -> String {
 /// The planner's files, if the browser build has run.
 pub fn planner_files() -> Option<PlannerFiles> {
     let files: PlannerFiles = serde_json::from_slice(&Dist::get("manifest.json")?.data).ok()?;
-    (Dist::get(&files.js).is_some() && Dist::get(&files.wasm).is_some()).then_some(files)
+    let whole = [&files.js, &files.wasm, &files.data]
+        .into_iter()
+        .all(|name| Dist::get(name).is_some());
+    whole.then_some(files)
 }
 
 async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, Problem> {
@@ -143,6 +148,7 @@ fn serve(name: &str, data: Cow<'static, [u8]>) -> Response {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "wasm" => "application/wasm",
+        "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => "application/octet-stream",
     };

@@ -11,7 +11,6 @@ use podwright_sim_core::Report;
 use podwright_sim_core::design::CollectiveOp;
 use serde::Deserialize;
 
-use super::drawings;
 use super::failure;
 use super::frame::{Page, Words, basis_id, render};
 use crate::http::extract::ApiQuery;
@@ -144,7 +143,7 @@ pub fn cards(app: &App) -> &'static [Card] {
                     title: template.title.clone(),
                     summary: template.summary.clone(),
                     group: group(&report),
-                    glyph: drawings::glyph(&report).draw(),
+                    glyph: podwright_diagram::report::glyph(&report).draw(),
                     all_reduce: all_reduce(&report),
                     memory: memory(&report),
                     power: power(&report),

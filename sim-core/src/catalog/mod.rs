@@ -1,4 +1,4 @@
-//! The parts: typed records from `sim-core/catalog/*.json`, embedded and read once, plus a design's own parts.
+//! The parts: typed records from `sim-core/catalog/*.json`, read once, plus a design's own parts.
 //!
 //! A field that nobody could find is `None` and stays unknown: nothing here fills it in. Prices are elsewhere
 //! ([`crate::prices`]). `sim-core/catalog/README.md` explains fields, units and caveats.
@@ -17,10 +17,6 @@ mod shelf;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
-
-use serde::de::DeserializeOwned;
-
 pub use check::{Defect, Fault};
 pub use custom::{CustomParts, MAX_CUSTOM_PARTS};
 pub use gpu::{DenseTflops, Gpu, PcieEdge, ScaleUp, ScaleUpKind};
@@ -36,6 +32,8 @@ pub use node::{NicGroup, NodeCategory, NodeNics, NodeType, ScaleUpTopology, Topo
 pub use record::{PartKind, Quality, Record};
 use shelf::Shelf;
 
+use crate::data::Data;
+
 /// All parts by id. Iterators run in the order of ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalog {
@@ -49,35 +47,47 @@ pub struct Catalog {
     version: String,
 }
 
-/// A file of the catalogue. The browser gets it without notes and addresses of sources (`build.rs`): they are a
-/// quarter of what the files weigh, and only the server's pages show them.
-macro_rules! file {
-    ($name:literal) => {{
-        #[cfg(target_arch = "wasm32")]
-        let text = include_str!(concat!(env!("OUT_DIR"), "/", $name));
-        #[cfg(not(target_arch = "wasm32"))]
-        let text = include_str!(concat!("../../catalog/", $name));
-        text
-    }};
+/// The records of all files, as they are read.
+pub(crate) struct Files {
+    pub gpus: Vec<Gpu>,
+    pub interconnects: Vec<Interconnect>,
+    pub nodes: Vec<NodeType>,
+    pub nics: Vec<Nic>,
+    pub switches: Vec<Switch>,
+    pub cables: Vec<Cable>,
+    pub models: Vec<Model>,
 }
 
-/// The embedded file of a kind.
+/// The embedded file of a kind. The browser fetches its data instead ([`crate::data`]).
+#[cfg(not(target_arch = "wasm32"))]
 const fn embedded(kind: PartKind) -> &'static str {
     match kind {
-        PartKind::Gpus => file!("gpus.json"),
-        PartKind::Interconnects => file!("interconnects.json"),
-        PartKind::Nodes => file!("nodes.json"),
-        PartKind::Nics => file!("nics.json"),
-        PartKind::Switches => file!("switches.json"),
-        PartKind::Cables => file!("cables.json"),
-        PartKind::Models => file!("models.json"),
+        PartKind::Gpus => include_str!("../../catalog/gpus.json"),
+        PartKind::Interconnects => include_str!("../../catalog/interconnects.json"),
+        PartKind::Nodes => include_str!("../../catalog/nodes.json"),
+        PartKind::Nics => include_str!("../../catalog/nics.json"),
+        PartKind::Switches => include_str!("../../catalog/switches.json"),
+        PartKind::Cables => include_str!("../../catalog/cables.json"),
+        PartKind::Models => include_str!("../../catalog/models.json"),
     }
 }
 
-fn shelf<T: DeserializeOwned + Record>(kind: PartKind) -> Shelf<T> {
-    let records: Vec<T> = serde_json::from_str(embedded(kind))
-        .expect("embedded files are fixed at build time and read by a test");
-    Shelf::of(records)
+/// The embedded records.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn embedded_files() -> Files {
+    fn read<T: serde::de::DeserializeOwned>(kind: PartKind) -> Vec<T> {
+        serde_json::from_str(embedded(kind))
+            .expect("embedded files are fixed at build time and read by a test")
+    }
+    Files {
+        gpus: read(PartKind::Gpus),
+        interconnects: read(PartKind::Interconnects),
+        nodes: read(PartKind::Nodes),
+        nics: read(PartKind::Nics),
+        switches: read(PartKind::Switches),
+        cables: read(PartKind::Cables),
+        models: read(PartKind::Models),
+    }
 }
 
 macro_rules! shelf_accessors {
@@ -111,28 +121,32 @@ macro_rules! interconnect_accessors {
 }
 
 impl Catalog {
-    /// The catalogue that ships with the program, read on first use.
+    /// The catalogue that ships with the program: embedded, in the browser what [`crate::data::load`] was given.
+    ///
+    /// # Panics
+    /// In the browser before the data is loaded.
     pub fn builtin() -> &'static Self {
-        static BUILTIN: OnceLock<Catalog> = OnceLock::new();
-        BUILTIN.get_or_init(|| {
-            let mut catalog = Self {
-                gpus: shelf(PartKind::Gpus),
-                interconnects: shelf(PartKind::Interconnects),
-                nodes: shelf(PartKind::Nodes),
-                nics: shelf(PartKind::Nics),
-                switches: shelf(PartKind::Switches),
-                cables: shelf(PartKind::Cables),
-                models: shelf(PartKind::Models),
-                version: String::new(),
-            };
-            catalog.version = catalog
-                .records()
-                .map(Record::as_of)
-                .max()
-                .unwrap_or_default()
-                .to_owned();
-            catalog
-        })
+        &Data::current().catalog
+    }
+
+    pub(crate) fn of(files: Files) -> Self {
+        let mut catalog = Self {
+            gpus: Shelf::of(files.gpus),
+            interconnects: Shelf::of(files.interconnects),
+            nodes: Shelf::of(files.nodes),
+            nics: Shelf::of(files.nics),
+            switches: Shelf::of(files.switches),
+            cables: Shelf::of(files.cables),
+            models: Shelf::of(files.models),
+            version: String::new(),
+        };
+        catalog.version = catalog
+            .records()
+            .map(Record::as_of)
+            .max()
+            .unwrap_or_default()
+            .to_owned();
+        catalog
     }
 
     /// Date of the newest record, `YYYY-MM-DD`. Custom parts do not change it.

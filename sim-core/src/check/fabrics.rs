@@ -16,6 +16,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     between_nodes(scene, ledger);
     left_out(scene, ledger);
     for (layout, spec, at) in scene.sized_fabrics() {
+        unused(layout, spec, &at, ledger);
         let Some(size) = &layout.size else {
             continue;
         };
@@ -75,22 +76,62 @@ fn between_nodes(scene: &Scene<'_>, ledger: &mut Ledger) {
     });
 }
 
-/// Pools that a compute fabric leaves out because they have no adapter for it.
+/// Pools that a fabric leaves out because they have no adapter for it.
 fn left_out(scene: &Scene<'_>, ledger: &mut Ledger) {
-    let joined = scene
-        .layouts
-        .iter()
-        .any(|layout| layout.network == Network::Compute && layout.size.is_some());
-    if !joined {
-        return;
+    for (layout, ..) in scene.sized_fabrics() {
+        if layout.size.is_none() {
+            continue;
+        }
+        let network = layout.network;
+        for pool in &scene.cluster.pools {
+            if !pool.node.adapters.contains_key(&network) {
+                ledger.found(
+                    FindingBuilder::warning("fabric.pool_without_adapters")
+                        .arg("pool", &pool.id)
+                        .arg("node", &pool.node.name)
+                        .arg("network", network.id())
+                        .at(format!("{}/node", pool.pointer())),
+                );
+            }
+        }
     }
-    for pool in &scene.cluster.pools {
-        if pool.node.compute_adapter().is_none() {
+}
+
+/// What a fabric is asked for and has no place for: runs and switches that its tiers do not have.
+fn unused(layout: &Layout, spec: &FabricSpec, at: &str, ledger: &mut Ledger) {
+    let tiers = layout.size.as_ref().map_or(0, |size| size.tiers);
+    let meters = |length: Option<f64>| length.map(|m| format!("{} m", format::trimmed(m, 1)));
+    let some = |asked: bool, words: String| asked.then_some(words);
+    let none = tiers == 0;
+    let ratio = spec.oversubscription.leaf() * spec.oversubscription.pod();
+    let wishes = [
+        ("node_leaf_m", none, meters(spec.node_leaf_m)),
+        ("leaf_spine_m", tiers < 2, meters(spec.leaf_spine_m)),
+        ("spine_core_m", tiers < 3, meters(spec.spine_core_m)),
+        ("switch", none, spec.switch.clone()),
+        (
+            "extra_endpoints",
+            none,
+            some(
+                spec.extra_endpoints > 0,
+                format::count(spec.extra_endpoints.into()),
+            ),
+        ),
+        (
+            "oversubscription",
+            none,
+            some(ratio > 1.0, format::trimmed(ratio, 2)),
+        ),
+    ];
+    for (field, unused, wish) in wishes {
+        if let (true, Some(wish)) = (unused, wish) {
             ledger.found(
-                FindingBuilder::warning("fabric.pool_without_adapters")
-                    .arg("pool", &pool.id)
-                    .arg("node", &pool.node.name)
-                    .at(format!("{}/node", pool.pointer())),
+                FindingBuilder::info("fabric.wish_unused")
+                    .arg("field", field)
+                    .arg("wish", wish)
+                    .count("tiers", tiers.into())
+                    .at(format!("{at}/{field}"))
+                    .remove(format!("{at}/{field}")),
             );
         }
     }

@@ -7,7 +7,7 @@ use super::scene::{Scene, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
 use crate::catalog::{LinkProtocol, Nic, NodeCategory};
 use crate::cluster::{Adapter, ResolvedPool};
-use crate::design::{InlineNode, Network, Slot};
+use crate::design::{InlineNode, Network, NodeRef, Slot};
 
 /// The adapter that offers 800 Gbit/s as InfiniBand or as two Ethernet ports of 400, not as one of 800.
 const CONNECTX_8: &str = "connectx-8";
@@ -30,6 +30,11 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             }
         }
     }
+    for (pool, inline, at) in scene.inline_pools() {
+        mixed(scene, pool, inline, &at, ledger);
+        replaced(scene, pool, inline, &at, ledger);
+    }
+    one_assumed(scene, ledger);
     for pool in &scene.cluster.pools {
         for (network, adapter) in &pool.node.adapters {
             let at = place(scene, pool, *network);
@@ -60,6 +65,126 @@ fn place(scene: &Scene<'_>, pool: &ResolvedPool, network: Network) -> String {
     match listed {
         Some(i) => format!("{}/node/nics/{i}", pool.pointer()),
         None => format!("{}/node", pool.pointer()),
+    }
+}
+
+/// Entries of a written-out node that serve a network beside another adapter: a node is computed with equal adapters
+/// on a network, those listed first.
+fn mixed(
+    scene: &Scene<'_>,
+    pool: &ResolvedPool,
+    inline: &InlineNode,
+    at: &str,
+    ledger: &mut Ledger,
+) {
+    for (i, spec) in inline.nics.iter().enumerate() {
+        let (Some(nic), Some(adapter)) = (
+            scene.catalog.nic(&spec.id),
+            pool.node.adapters.get(&spec.network),
+        ) else {
+            continue;
+        };
+        if nic.id == adapter.nic.id || scene.overridden(pool, spec.network) {
+            continue;
+        }
+        let left_out = f64::from(spec.count) * f64::from(nic.ports) * nic.gbit_s_per_port;
+        ledger.found(
+            FindingBuilder::error("nic.mixed_adapters")
+                .arg("network", spec.network.id())
+                .arg("nic", &adapter.nic.name)
+                .arg("counted", format::trimmed(adapter.gb_s() * 8.0, 1))
+                .arg("other", &nic.name)
+                .arg("left_out", format::trimmed(left_out, 1))
+                .at(format!("{at}/nics/{i}"))
+                .remove(format!("{at}/nics/{i}")),
+        );
+    }
+}
+
+/// Adapters of a written-out node whose network the pool's own list gives to another adapter.
+fn replaced(
+    scene: &Scene<'_>,
+    pool: &ResolvedPool,
+    inline: &InlineNode,
+    at: &str,
+    ledger: &mut Ledger,
+) {
+    let Some(spec) = scene.design.pools.get(pool.index) else {
+        return;
+    };
+    for (network, id) in &spec.nics {
+        let Some(nic) = scene.catalog.nic(id) else {
+            continue;
+        };
+        let mut listed = inline
+            .nics
+            .iter()
+            .enumerate()
+            .filter(|(_, listed)| listed.network == *network);
+        let Some((i, first)) = listed.next() else {
+            continue;
+        };
+        // The count of the first entry counts, its adapter and the entries after it do not.
+        let others: Vec<usize> = listed.map(|(other, _)| other).collect();
+        let count = pool.node.adapters.get(network).map_or(0, |own| own.count);
+        let name = scene
+            .catalog
+            .nic(&first.id)
+            .map_or(&first.id, |nic| &nic.name);
+        let mut finding = FindingBuilder::warning("nic.replaced")
+            .arg("network", network.id())
+            .arg("nic", name)
+            .arg("other", &nic.name)
+            .count("count", count.into())
+            .at(format!("{at}/nics/{i}"))
+            .set(format!("{at}/nics/{i}/id"), id.as_str())
+            .set(format!("{at}/nics/{i}/count"), count);
+        for other in others.into_iter().rev() {
+            finding = finding.remove(format!("{at}/nics/{other}"));
+        }
+        ledger.found(finding.remove(format!("{}/nics/{}", pool.pointer(), network.id())));
+    }
+}
+
+/// The catalogue's name for a network.
+fn role_of(network: Network) -> &'static str {
+    match network {
+        Network::Oob => "mgmt",
+        other => other.id(),
+    }
+}
+
+/// Adapters put into a node that has none for the network: nothing in the design says how many.
+fn one_assumed(scene: &Scene<'_>, ledger: &mut Ledger) {
+    for pool in &scene.cluster.pools {
+        let Some(spec) = scene.design.pools.get(pool.index) else {
+            continue;
+        };
+        for network in spec.nics.keys() {
+            let Some(adapter) = pool.node.adapters.get(network) else {
+                continue;
+            };
+            let own = match &spec.node {
+                NodeRef::Inline(inline) => inline.nics.iter().any(|nic| nic.network == *network),
+                NodeRef::Catalog(id) => scene.catalog.node(id).is_some_and(|record| {
+                    record
+                        .nics
+                        .roles()
+                        .any(|(role, _)| role == role_of(*network))
+                }),
+            };
+            if own {
+                continue;
+            }
+            ledger.found(
+                FindingBuilder::info("nic.one_assumed")
+                    .arg("network", network.id())
+                    .arg("nic", &adapter.nic.name)
+                    .arg("node", &pool.node.name)
+                    .count("gpus", pool.node.gpu_count.into())
+                    .at(format!("{}/nics/{}", pool.pointer(), network.id())),
+            );
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! Lines of the bill of materials that have no price.
+//! Prices that are missing, and prices and months of the design that change nothing.
 
 use super::FindingBuilder;
-use crate::report::{BomLine, Finding};
+use crate::design::Design;
+use crate::prices::{PriceBook, YearMonth};
+use crate::report::{BomLine, Finding, Severity};
 
 /// Names at most; the rest is counted.
 const NAMED: usize = 3;
@@ -31,4 +33,63 @@ pub fn unpriced(lines: &[BomLine]) -> Option<Finding> {
             .at("/price_overrides")
             .build(),
     )
+}
+
+/// Prices of the design for parts that nothing is bought of: a slip in an id, or left from before a change.
+///
+/// Asks nothing where an error is among `findings`: what could not be resolved or sized is missing from the bill of
+/// materials and may be what the price is for.
+pub fn unused_overrides(
+    design: &Design,
+    lines: &[BomLine],
+    findings: &[Finding],
+) -> Option<Finding> {
+    if findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
+    {
+        return None;
+    }
+    let unused: Vec<&str> = design
+        .price_overrides
+        .keys()
+        .map(String::as_str)
+        .filter(|id| lines.iter().all(|line| line.part_id != *id))
+        .collect();
+    if unused.is_empty() {
+        return None;
+    }
+    let finding = FindingBuilder::info("price.override_unused")
+        .count("unused", unused.len() as u64)
+        .count("more", unused.len().saturating_sub(NAMED) as u64)
+        .arg("names", unused[..unused.len().min(NAMED)].join(", "))
+        .at(pointer(unused[0]));
+    let removed = unused
+        .into_iter()
+        .fold(finding, |finding, id| finding.remove(pointer(id)));
+    Some(removed.build())
+}
+
+fn pointer(part_id: &str) -> String {
+    format!(
+        "/price_overrides/{}",
+        part_id.replace('~', "~0").replace('/', "~1")
+    )
+}
+
+/// A month after the newest offers: the newest book is used instead.
+pub fn month_ahead(design: &Design, prices: &PriceBook) -> Option<Finding> {
+    let asked = design
+        .price_book
+        .as_of
+        .as_deref()
+        .and_then(YearMonth::parse)?;
+    (asked > prices.as_of()).then(|| {
+        FindingBuilder::info("price.month_ahead")
+            .arg("asked", asked.to_string())
+            .arg("newest", prices.as_of().to_string())
+            .at("/price_book/as_of")
+            .remove("/price_book/as_of")
+            .build()
+    })
 }

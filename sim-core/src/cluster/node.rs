@@ -112,6 +112,7 @@ impl ResolvedNode {
     pub fn from_inline(inline: &InlineNode, gpu: &Gpu, catalog: &Catalog) -> Self {
         let (scale_up, bridges) = ScaleUpLinks::from_inline(inline, gpu, catalog);
         let mut adapters: Adapters = BTreeMap::new();
+        // Equal adapters add up. Another one on the same network is an error that `check::nics` finds.
         for spec in &inline.nics {
             if let Some(nic) = catalog.nic(&spec.id) {
                 adapters
@@ -160,7 +161,7 @@ impl ResolvedNode {
         }
     }
 
-    /// Puts another adapter in place, as many as before, at its own rate.
+    /// Puts another adapter in place, as many as before (one where there was none), at its own rate.
     pub fn replace_adapter(&mut self, network: Network, nic: &Nic) {
         let (count, ports_per_nic) = self.adapters.get(&network).map_or((1, nic.ports), |old| {
             (old.count, old.ports_per_nic.min(nic.ports))

@@ -249,7 +249,18 @@ impl List<'_> {
             self.bridges(pool, bridge, pairs);
         }
         self.host(pool);
-        for (nic, per_node) in sums(inline.nics.iter().map(|nic| (&nic.id, nic.count.into()))) {
+        let own = inline
+            .nics
+            .iter()
+            .filter(|nic| !self.replaced(pool, nic.network));
+        let mut nics: Vec<(&String, u64)> = own.map(|nic| (&nic.id, nic.count.into())).collect();
+        // Nothing of a node that is written out comes with it: what is put in place is all that is bought.
+        for (network, adapter) in &pool.node.adapters {
+            if self.replaced(pool, *network) {
+                nics.push((&adapter.nic.id, adapter.count.into()));
+            }
+        }
+        for (nic, per_node) in sums(nics.into_iter()) {
             let why = self.say(
                 "report-bom-why-nic",
                 &[
@@ -266,6 +277,15 @@ impl List<'_> {
                 why,
             );
         }
+    }
+
+    /// Whether the pool's own list of adapters serves this network in place of the node's.
+    fn replaced(&self, pool: &ResolvedPool, network: Network) -> bool {
+        self.design.pools.get(pool.index).is_some_and(|spec| {
+            spec.nics
+                .get(&network)
+                .is_some_and(|id| self.catalog.nic(id).is_some())
+        })
     }
 
     fn cards(&mut self, pool: &ResolvedPool) {

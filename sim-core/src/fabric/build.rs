@@ -50,6 +50,22 @@ pub fn lay_out(
         .map(|group| group.count)
         .sum();
     for (index, spec) in design.fabrics.iter().enumerate() {
+        // A fabric joins all adapters of its network: a second one would plug a cable into each port again.
+        let first = design.fabrics[..index]
+            .iter()
+            .find(|other| other.network == spec.network);
+        if let Some(first) = first {
+            findings.push(
+                FindingBuilder::error("fabric.network_twice")
+                    .arg("fabric", &spec.id)
+                    .arg("first", &first.id)
+                    .arg("network", spec.network.id())
+                    .at(format!("/fabrics/{index}/network"))
+                    .remove(format!("/fabrics/{index}"))
+                    .build(),
+            );
+            continue;
+        }
         if let Some(layout) =
             lay_out_one(design, index, spec, racks, cluster, catalog, &mut findings)
         {

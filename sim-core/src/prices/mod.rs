@@ -25,13 +25,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::data::Data;
 use crate::units::{Usd, Watts};
 
 pub use market::{Market, Rate};
 pub use month::YearMonth;
 pub use table::PriceQuality;
 
-use table::{Kind, Table};
+pub(crate) use table::{Items, Observation, Table};
+
+use table::Kind;
 
 /// Sort of price that the rule settled on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -116,8 +119,11 @@ pub struct PriceBook {
 impl PriceBook {
     /// The book that ships with the program, as of a month; `None` = the newest. A month after the newest one of the
     /// table gives the newest.
+    ///
+    /// # Panics
+    /// In the browser before the data is loaded ([`crate::data::load`]).
     pub fn builtin(as_of: Option<YearMonth>) -> Self {
-        Self::of_table(Table::builtin(), as_of)
+        Self::of_table(&Data::current().prices, as_of)
     }
 
     fn of_table(table: &Table, as_of: Option<YearMonth>) -> Self {

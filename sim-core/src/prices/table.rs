@@ -2,7 +2,6 @@
 //! (`price-items.json`), joined into offers.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +10,7 @@ use super::month::YearMonth;
 /// What an observation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     ListPrice,
     StreetPrice,
     UsedPrice,
@@ -39,7 +38,7 @@ pub enum PriceQuality {
 /// One row of the price table, as published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Observation {
+pub(crate) struct Observation {
     pub item: String,
     pub kind: Kind,
     pub value: f64,
@@ -54,7 +53,7 @@ pub(super) struct Observation {
 /// One line of the reviewed table. An item that ends in `*` matches by its beginning; the first match counts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub kind: Kind,
     pub item: String,
     pub notes_contain: Option<String>,
@@ -81,7 +80,7 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum MarketRole {
+pub(crate) enum MarketRole {
     /// The figure itself.
     Default,
     /// Only widens the range.
@@ -90,7 +89,7 @@ pub(super) enum MarketRole {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Items {
+pub(crate) struct Items {
     /// Kinds of rows that no price is made from, with the reason.
     #[cfg_attr(
         not(test),
@@ -102,7 +101,7 @@ pub(super) struct Items {
 
 /// What one source offered on one day: a figure, or a range with its middle.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Offer {
+pub(crate) struct Offer {
     pub kind: Kind,
     pub item: String,
     pub low: f64,
@@ -120,14 +119,16 @@ pub(super) struct Offer {
 }
 
 /// All offers, by part and by market figure.
-#[derive(Debug)]
-pub(super) struct Table {
+#[derive(Debug, PartialEq)]
+pub(crate) struct Table {
     pub parts: BTreeMap<String, Vec<Offer>>,
     pub market: BTreeMap<Kind, Vec<Offer>>,
     pub newest: YearMonth,
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) const OBSERVATIONS: &str = include_str!("../../catalog/prices.json");
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) const ITEMS: &str = include_str!("../../catalog/price-items.json");
 
 impl Entry {
@@ -212,18 +213,17 @@ fn offers(rows: &[Observation], entries: &[Entry]) -> Vec<(usize, Offer)> {
 }
 
 impl Table {
-    /// The embedded tables, joined on first use.
-    pub fn builtin() -> &'static Self {
-        static TABLE: OnceLock<Table> = OnceLock::new();
-        TABLE.get_or_init(|| {
-            let rows: Vec<Observation> = serde_json::from_str(OBSERVATIONS)
-                .expect("embedded files are fixed at build time and read by a test");
-            let items: Items = serde_json::from_str(ITEMS)
-                .expect("embedded files are fixed at build time and read by a test");
-            Self::join(&rows, &items.items)
-        })
+    /// The embedded tables, joined.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn embedded() -> Self {
+        let rows: Vec<Observation> = serde_json::from_str(OBSERVATIONS)
+            .expect("embedded files are fixed at build time and read by a test");
+        let items: Items = serde_json::from_str(ITEMS)
+            .expect("embedded files are fixed at build time and read by a test");
+        Self::join(&rows, &items.items)
     }
 
+    /// The offers of rows that an entry is about.
     pub fn join(rows: &[Observation], entries: &[Entry]) -> Self {
         let mut table = Self {
             parts: BTreeMap::new(),

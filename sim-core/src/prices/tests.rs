@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::table::{ITEMS, Items, MarketRole, OBSERVATIONS, Observation, Table};
+use super::table::{ITEMS, Items, MarketRole, OBSERVATIONS, Observation};
 use super::*;
 use crate::catalog::Catalog;
 
@@ -237,7 +237,7 @@ fn rent_is_per_accelerator_and_hour() {
     // Two public indices of 2026 say 2.20 to 2.60.
     assert!((2.0..=3.0).contains(&rent.default.to_f64()), "{rent:?}");
     // An AWS instance of eight at 98.32 an hour is 12.29 each.
-    let offers = &Table::builtin().parts["h100-sxm5-80gb"];
+    let offers = &Data::current().prices.parts["h100-sxm5-80gb"];
     let instance = offers
         .iter()
         .find(|o| o.item.starts_with("AWS p5.48xlarge before"))
@@ -261,7 +261,7 @@ fn power_fills_gaps_of_the_catalogue() {
 
 #[test]
 fn ranges_of_one_source_are_one_offer() {
-    let offers = &Table::builtin().parts["rtx-3090"];
+    let offers = &Data::current().prices.parts["rtx-3090"];
     let shop = offers.iter().find(|o| o.date == "2026-05-16").unwrap();
     assert_eq!((shop.low, shop.value, shop.high), (700.0, 750.0, 900.0));
     let pair = offers

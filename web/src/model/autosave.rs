@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use podwright_sim_core::Design;
 use serde_json::{Value, json};
 
+use super::parts::Choice;
+
 /// Texts by key that outlive the page. Every call may fail silently: storage can be full or forbidden.
 pub trait Store {
     /// The text under a key.
@@ -14,6 +16,8 @@ pub trait Store {
     fn set(&self, key: &str, value: &str) -> bool;
     /// Forgets a key.
     fn remove(&self, key: &str);
+    /// Every key, in any order.
+    fn keys(&self) -> Vec<String>;
 }
 
 /// A store in memory, for tests and for browsers without storage.
@@ -36,6 +40,10 @@ impl Store for MemoryStore {
 
     fn remove(&self, key: &str) {
         self.texts.borrow_mut().remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.texts.borrow().keys().cloned().collect()
     }
 }
 
@@ -108,14 +116,39 @@ pub fn drop_draft(store: &dyn Store, origin: &Origin) {
     store.remove(&origin.key());
 }
 
+const TOKEN: &str = "podwright.token.";
+const NAME: &str = "podwright.name.";
+
 /// Keeps the edit token of a stored design; whether that worked.
 pub fn keep_token(store: &dyn Store, design_id: &str, token: &str) -> bool {
-    store.set(&format!("podwright.token.{design_id}"), token)
+    store.set(&format!("{TOKEN}{design_id}"), token)
 }
 
 /// The edit token of a stored design, if this browser has it.
 pub fn token(store: &dyn Store, design_id: &str) -> Option<String> {
-    store.get(&format!("podwright.token.{design_id}"))
+    store.get(&format!("{TOKEN}{design_id}"))
+}
+
+/// Keeps the name of a stored design beside its token, for lists.
+pub fn keep_name(store: &dyn Store, design_id: &str, name: &str) -> bool {
+    store.set(&format!("{NAME}{design_id}"), name)
+}
+
+/// The stored designs that this browser has tokens of, by name; what was saved without a name goes by its id.
+pub fn saved(store: &dyn Store) -> Vec<Choice> {
+    let mut designs: Vec<Choice> = store
+        .keys()
+        .iter()
+        .filter_map(|key| key.strip_prefix(TOKEN))
+        .map(|id| {
+            let name = store
+                .get(&format!("{NAME}{id}"))
+                .filter(|name| !name.is_empty());
+            Choice::new(id, name.unwrap_or_else(|| id.to_owned()))
+        })
+        .collect();
+    designs.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    designs
 }
 
 #[cfg(test)]
@@ -153,5 +186,26 @@ mod tests {
         assert!(keep_token(&store, "a", "secret"));
         assert_eq!(token(&store, "a").as_deref(), Some("secret"));
         assert_eq!(token(&store, "b"), None);
+    }
+
+    #[test]
+    fn saved_designs_are_listed_by_name() {
+        let store = MemoryStore::default();
+        keep_draft(
+            &store,
+            &Origin::Blank,
+            &Draft::new(&sample::workstation(), None),
+        );
+        for (id, name) in [("b2", "Small"), ("a1", "Large"), ("c3", "")] {
+            keep_token(&store, id, "secret");
+            keep_name(&store, id, name);
+        }
+        keep_token(&store, "d4", "secret");
+        let names: Vec<_> = saved(&store).into_iter().map(|c| (c.id, c.name)).collect();
+        let expected = [("a1", "Large"), ("b2", "Small"), ("c3", "c3"), ("d4", "d4")];
+        assert_eq!(
+            names,
+            expected.map(|(id, name)| (id.to_owned(), name.to_owned()))
+        );
     }
 }

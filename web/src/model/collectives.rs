@@ -1,66 +1,25 @@
 //! The collectives view: which curves are drawn, what the chosen size reads, and where the time goes.
 
-use podwright_diagram::{Axis, LineChart, Point, Reference, Series, Token};
+use podwright_diagram::report::{self, curve_chart};
+use podwright_diagram::{Frame, LineChartDrawing, line_chart};
 use podwright_locales::format;
 use podwright_sim_core::design::CollectiveOp;
-use podwright_sim_core::report::{Basis, CollectiveCurve, CollectivePoint, Report};
+use podwright_sim_core::report::{Basis, CollectivePoint, Report};
 
-use super::headline::{estimate, op_name, range};
-use super::words::{known, say, say_with};
+use super::headline::{estimate, range};
+use super::words::{known, say, texts};
 
-/// What the vertical axis shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Quantity {
-    /// Bus bandwidth as nccl-tests defines it.
-    #[default]
-    Busbw,
-    /// Size over time.
-    Algbw,
-    /// Time.
-    Time,
-}
+pub use podwright_diagram::report::{NamedCurve, Quantity, nearest_point as nearest};
 
-impl Quantity {
-    /// All, in the order of the control.
-    pub const ALL: [Self; 3] = [Self::Busbw, Self::Algbw, Self::Time];
-
-    /// Its word on the control.
-    pub fn word(self) -> String {
-        say(match self {
-            Self::Busbw => "planner-quantity-busbw",
-            Self::Algbw => "planner-quantity-algbw",
-            Self::Time => "planner-quantity-time",
-        })
-    }
-
-    fn of(self, point: &CollectivePoint) -> (f64, f64, f64) {
-        let by_time = |value: f64| {
-            let at = |time: f64| {
-                if time > 0.0 {
-                    value * point.time_us / time
-                } else {
-                    value
-                }
-            };
-            (value, at(point.time_us_high), at(point.time_us_low))
-        };
-        match self {
-            Self::Busbw => by_time(point.busbw_gb_s),
-            Self::Algbw => by_time(point.algbw_gb_s),
-            Self::Time => (point.time_us, point.time_us_low, point.time_us_high),
-        }
-    }
-}
-
-/// A curve with its name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedCurve {
-    /// Name at the end of the line.
-    pub name: String,
-    /// A second line, as "as drawn".
-    pub state: String,
-    /// The curve.
-    pub curve: CollectiveCurve,
+/// What the vertical axis can show, in the order of the control, each with its word.
+pub fn quantities() -> Vec<(Quantity, String)> {
+    [
+        (Quantity::Busbw, "planner-quantity-busbw"),
+        (Quantity::Algbw, "planner-quantity-algbw"),
+        (Quantity::Time, "planner-quantity-time"),
+    ]
+    .map(|(quantity, id)| (quantity, say(id)))
+    .to_vec()
 }
 
 /// The curves of an operation: after the fix, as drawn, without its bridge, and inside one domain.
@@ -70,69 +29,10 @@ pub fn curves(
     after: Option<&Report>,
     without: Option<&Report>,
 ) -> Vec<NamedCurve> {
-    let find = |list: &[CollectiveCurve]| list.iter().find(|curve| curve.op == op).cloned();
-    let mut curves = Vec::new();
-    let mut add = |name: String, state: String, curve: Option<CollectiveCurve>| {
-        if let Some(curve) = curve
-            && !curves.iter().any(|other: &NamedCurve| other.curve == curve)
-        {
-            curves.push(NamedCurve { name, state, curve });
-        }
-    };
-    if let Some(after) = after {
-        add(
-            path_name(after),
-            say("planner-after-fix"),
-            find(&after.collectives),
-        );
-    }
-    let state = if after.is_some() || without.is_some() {
-        say("planner-as-drawn")
-    } else {
-        String::new()
-    };
-    add(path_name(report), state, find(&report.collectives));
-    if let Some(without) = without {
-        add(
-            path_name(without),
-            say("planner-without-bridge"),
-            find(&without.collectives),
-        );
-    }
-    let domain = if report.pools.iter().any(|pool| pool.category == "rack") {
-        "planner-curve-rack"
-    } else {
-        "planner-curve-node"
-    };
-    add(say(domain), String::new(), find(&report.domain_collectives));
-    curves
+    report::curves(texts(), op, report, after, without)
 }
 
-/// The way between GPUs in a word or two, for the name of a curve.
-fn path_name(report: &Report) -> String {
-    if !report.domain_collectives.is_empty() {
-        let id = if report.pools.iter().any(|pool| pool.category == "rack") {
-            "planner-curve-racks"
-        } else {
-            "planner-curve-nodes"
-        };
-        return say_with(id, &[("count", format::count(report.summary.nodes).into())]);
-    }
-    let Some(pool) = report.pools.first() else {
-        return say("planner-curve-design");
-    };
-    let id = match pool.scale_up_kind.as_str() {
-        "pcie" if pool.peer_access == Some(false) => "planner-path-pcie-staged".to_owned(),
-        kind => format!("planner-path-{}", kind.replace('_', "-")),
-    };
-    if known(&id) {
-        say(&id)
-    } else {
-        say("planner-curve-design")
-    }
-}
-
-/// The chart. `after` is the report after the fix, `at` the size of the cross-hair.
+/// The chart for a width in CSS px. `after` is the report after the fix, `at` the size of the cross-hair.
 pub fn chart(
     op: CollectiveOp,
     quantity: Quantity,
@@ -140,91 +40,13 @@ pub fn chart(
     report: &Report,
     after: Option<&Report>,
     at: u64,
-) -> LineChart {
-    let unit = say("planner-unit-gb-s");
-    let y = match quantity {
-        Quantity::Busbw => Axis::number(say("planner-axis-busbw"), unit),
-        Quantity::Algbw => Axis::number(say("planner-axis-algbw"), unit),
-        Quantity::Time => Axis::duration_us(say("planner-axis-time")),
-    };
-    let series: Vec<Series> = curves
-        .iter()
-        .take(6)
-        .enumerate()
-        .map(|(i, named)| {
-            let points = named.curve.points.iter().map(|point| {
-                let (value, low, high) = quantity.of(point);
-                let note = match quantity {
-                    Quantity::Time => format!("{} GB/s", estimate(point.busbw_gb_s)),
-                    Quantity::Busbw | Quantity::Algbw => format::duration_us(point.time_us),
-                };
-                Point {
-                    x: point.message_bytes as f64,
-                    y: value,
-                    band: Some((low, high)),
-                    note,
-                }
-            });
-            Series {
-                sublabel: named.state.clone(),
-                ..Series::new(Token::new(i + 1), named.name.as_str(), points.collect())
-            }
-        })
-        .collect();
-    LineChart {
-        title: chart_title(op, curves, at),
-        desc: None,
-        x: Axis::message_size(say("planner-axis-size")),
-        y,
-        series,
-        references: references(quantity, after.unwrap_or(report)),
-        marks: Vec::new(),
-        cross_hair: Some(at as f64),
-        height: None,
-    }
-}
-
-fn references(quantity: Quantity, report: &Report) -> Vec<Reference> {
-    let line = report.summary.scale_up_gb_s_per_gpu;
-    match (quantity, line) {
-        (Quantity::Busbw, Some(rate)) => vec![Reference {
-            label: say_with("planner-line-rate", &[("rate", format::gb_s(rate).into())]),
-            y: rate,
-        }],
-        _ => Vec::new(),
-    }
-}
-
-fn chart_title(op: CollectiveOp, curves: &[NamedCurve], at: u64) -> String {
-    let parts: Vec<String> = curves
-        .iter()
-        .filter_map(|named| {
-            let point = nearest(&named.curve, at)?;
-            Some(format!(
-                "{} {} GB/s",
-                named.name,
-                estimate(point.busbw_gb_s)
-            ))
-        })
-        .collect();
-    say_with(
-        "planner-chart-title",
-        &[
-            ("op", op_name(op).into()),
-            ("size", format::message_size(at).into()),
-            ("values", parts.join(", ").into()),
-        ],
+    width: f64,
+) -> LineChartDrawing {
+    let line = after.unwrap_or(report).summary.scale_up_gb_s_per_gpu;
+    line_chart(
+        &curve_chart(texts(), op, quantity, curves, line, at),
+        &Frame::new("collective", width),
     )
-}
-
-/// The point of a curve that is nearest to a size.
-pub fn nearest(curve: &CollectiveCurve, bytes: u64) -> Option<&CollectivePoint> {
-    let far = |point: &CollectivePoint| {
-        (point.message_bytes.max(1) as f64 / bytes.max(1) as f64)
-            .ln()
-            .abs()
-    };
-    curve.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
 /// The sizes that the cross-hair can stand at, rising.

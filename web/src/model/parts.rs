@@ -1,5 +1,6 @@
 //! What the catalogue offers for each choice, and a part's name.
 
+pub use podwright_diagram::report::short_gpu;
 use podwright_locales::format;
 use podwright_sim_core::Design;
 use podwright_sim_core::catalog::{Catalog, LinkProtocol, NicProtocol, NodeCategory};
@@ -55,29 +56,11 @@ pub fn cards(present: &str) -> Vec<Choice> {
     with_present(by_name(cards), present)
 }
 
-/// A card's name without the words that every card of its maker has, and without what stands in brackets.
-pub fn short_gpu(name: &str) -> &str {
-    let name = name.strip_prefix("GeForce ").unwrap_or(name);
-    name.split_once(" (").map_or(name, |(before, _)| before)
-}
-
 /// The short name of the card with this id; the id itself where the catalogue lacks it.
 pub fn gpu_name(id: &str) -> String {
     Catalog::builtin()
         .gpu(id)
         .map_or_else(|| id.to_owned(), |gpu| short_gpu(&gpu.name).to_owned())
-}
-
-/// Thickness of the cards of a node, in slots: as the design says, else the catalogue's, else two.
-pub fn card_slots(node: &InlineNode) -> f64 {
-    node.card_slots
-        .or_else(|| {
-            Catalog::builtin()
-                .gpu(&node.gpu)
-                .and_then(|gpu| gpu.slot_width)
-                .map(f64::from)
-        })
-        .unwrap_or(2.0)
 }
 
 /// Every bridge of the catalogue, the ones that do not fit too: the finding says why.

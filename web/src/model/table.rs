@@ -22,6 +22,8 @@ pub struct Cell {
     pub basis: Option<Basis>,
     /// A bar: share of its box from 0 to 1000, and whether it is the slowest.
     pub bar: Option<(u32, bool)>,
+    /// A longer bar in grey behind it: what there is in all, from 0 to 1000.
+    pub bar_behind: u32,
 }
 
 impl Cell {
@@ -192,11 +194,17 @@ fn write_row(out: &mut String, row: &Row) {
         }
         if let Some((share, slowest)) = cell.bar {
             let fill = if slowest { "var(--error)" } else { "var(--s1)" };
-            out.push_str("<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect x=\"0\" y=\"1\" width=\"");
-            out.push_str(&share.to_string());
-            out.push_str("\" height=\"8\" fill=\"");
-            out.push_str(fill);
-            out.push_str("\"/></svg>");
+            out.push_str(
+                "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+            );
+            for (width, fill) in [(cell.bar_behind, "var(--part)"), (share, fill)] {
+                out.push_str("<rect x=\"0\" y=\"1\" width=\"");
+                out.push_str(&width.to_string());
+                out.push_str("\" height=\"8\" fill=\"");
+                out.push_str(fill);
+                out.push_str("\"/>");
+            }
+            out.push_str("</svg>");
         }
         out.push_str("</");
         out.push_str(name);

@@ -1,5 +1,6 @@
 //! The tables of the views, made from the report.
 
+use podwright_diagram::report::{Hop, medium};
 use podwright_locales::format;
 use podwright_sim_core::report::{
     CollectiveCurve, CollectivePoint, Explanation, FabricReport, Report, TierRole,
@@ -10,8 +11,8 @@ use super::compare;
 use super::headline::{estimate, op_name, range};
 use super::sentence::years_words;
 use super::table::{Cell, Row, Table};
-use super::topology::{LinkRow, medium, place};
-use super::words::{known, say, say_with};
+use super::topology::{LinkRow, place};
+use super::words::{known, say, say_with, texts};
 
 /// The text of a prefix and an id of the report; the id itself where there is no such text.
 pub fn named(prefix: &str, id: &str) -> String {
@@ -55,6 +56,47 @@ pub fn links(rows: Vec<LinkRow>) -> Table {
         "planner-col-part",
         ">planner-col-rate",
         "planner-col-rate-drawn",
+    ])
+    .rows(rows)
+    .class("hops")
+}
+
+/// The parts of a path between two GPUs, each as a bar beside the fastest: what one GPU has of it in colour.
+pub fn hops(hops: &[Hop]) -> Table {
+    let most = hops.iter().filter_map(|hop| hop.gb_s).fold(0.0, f64::max);
+    let rows = hops
+        .iter()
+        .enumerate()
+        .map(|(i, hop)| {
+            let share = match (hop.slowest, hop.share_gb_s) {
+                (true, _) => Cell {
+                    class: "r err",
+                    ..Cell::new(say("planner-slowest"))
+                },
+                (false, share) => Cell::known(share.map(format::gb_s)),
+            };
+            let part = |gb_s: f64| (1000.0 * gb_s / most).round() as u32;
+            let bar = Cell {
+                bar: hop.share_gb_s.map(|share| (part(share), hop.slowest)),
+                bar_behind: hop.gb_s.map_or(0, part),
+                ..Cell::default()
+            };
+            Row::new(vec![
+                Cell::number((i + 1).to_string()),
+                Cell::new(hop.part.as_str()).small(hop.detail.as_str()),
+                Cell::known(hop.gb_s.map(format::gb_s)),
+                bar,
+                share,
+            ])
+            .mark("hit", hop.slowest)
+        })
+        .collect();
+    Table::new(&[
+        ">planner-col-hop",
+        "planner-col-part",
+        ">planner-col-rate",
+        "planner-col-rate-drawn",
+        ">planner-col-fair-share",
     ])
     .rows(rows)
     .class("hops")
@@ -112,7 +154,7 @@ pub fn cables(fabric: &FabricReport) -> Table {
             };
             Row::new(vec![
                 Cell::new(format!("{} – {}", place(&cable.from), place(&cable.to))),
-                Cell::new(medium(&cable.kind)),
+                Cell::new(medium(texts(), &cable.kind)),
                 Cell::number(format::count(cable.count)),
                 Cell::number(format!("{} m", format::trimmed(cable.length_m, 1)))
                     .small(say(placed)),
@@ -368,7 +410,7 @@ pub fn cost_parts(report: &Report) -> Table {
                 usd.small_class = "wrn";
             }
             Row::new(vec![
-                Cell::new(named("planner-cost-", &item.kind)).small(item.why.as_str()),
+                Cell::new(named("diagram-cost-", &item.kind)).small(item.why.as_str()),
                 usd,
                 Cell::number(ends),
             ])

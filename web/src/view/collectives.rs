@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::ev::PointerEvent;
 use leptos::prelude::*;
 use podwright_diagram::{
-    Bar, Fill, Frame, Key, LineChartDrawing, Stack, StackedBars, Token, legend, line_chart,
+    Bar, Fill, Frame, Key, LineChartDrawing, Stack, StackedBars, Token, legend,
 };
 use podwright_locales::format;
 use podwright_sim_core::design::CollectiveOp;
@@ -16,7 +16,7 @@ use super::controls::{Options, Segments};
 use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use crate::model::collectives::{
-    NamedCurve, Quantity, chart, curves, nearest, size_rows, sizes, step_size,
+    NamedCurve, chart, curves, nearest, quantities, size_rows, sizes, step_size,
 };
 use crate::model::headline::op_name;
 use crate::model::parts::Choice;
@@ -61,10 +61,7 @@ pub fn Collectives() -> impl IntoView {
         let curves = named.get();
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
-            line_chart(
-                &chart(op, quantity, &curves, &answers.report, after, at),
-                &Frame::new("collective", width),
-            )
+            chart(op, quantity, &curves, &answers.report, after, at, width)
         })
     });
     let ops: Vec<Choice> = CollectiveOp::ALL
@@ -73,10 +70,6 @@ pub fn Collectives() -> impl IntoView {
         .collect();
     let ops = Signal::stored(ops);
     let op_id = Signal::derive(move || planner.op.get().id().to_owned());
-    let quantities = Quantity::ALL
-        .iter()
-        .map(|quantity| (*quantity, quantity.word()))
-        .collect();
     view! {
         <div class="sec">
             <StageHead sentence=opening>
@@ -94,7 +87,7 @@ pub fn Collectives() -> impl IntoView {
                 </select>
                 <Segments
                     label=say("planner-axis")
-                    options=quantities
+                    options=quantities()
                     value=planner.quantity
                     on_choose=move |quantity| planner.quantity.set(quantity)
                 />

@@ -1,13 +1,11 @@
 //! Parts and money: cost by part, the bill of materials with prices to enter, cost by year, and what moves it.
 
 use leptos::prelude::*;
-use podwright_diagram::{
-    Amount, Bar, Fill, Frame, Key, Stack, StackedBars, Step, Swing, Token, Tornado, Waterfall,
-    legend,
-};
+use podwright_diagram::report::{cost_by_part, cost_by_year, cost_moves};
+use podwright_diagram::{Frame, Key, legend};
 use podwright_locales::format;
 use podwright_sim_core::design::PriceLevel;
-use podwright_sim_core::report::{BomLine, Report};
+use podwright_sim_core::report::BomLine;
 
 use super::controls::{Fault, NumberBox, Segments};
 use super::icons::{Glyph, Icon};
@@ -19,7 +17,7 @@ use crate::model::field::NumberField;
 use crate::model::headline::range;
 use crate::model::sentence;
 use crate::model::tables::{self, named};
-use crate::model::words::{say, say_with};
+use crate::model::words::{say, say_with, texts};
 use crate::view::derived::Memo;
 
 /// The cost view.
@@ -45,7 +43,9 @@ pub fn Cost() -> impl IntoView {
         let width = planner.width.get();
         planner
             .answers
-            .with(|answers| waterfall_svg(&answers.report, width))
+            .with(|answers| cost_by_part(texts(), &answers.report))
+            .draw(&Frame::new("waterfall", width))
+            .svg
     });
     let version = move || {
         planner
@@ -72,55 +72,6 @@ pub fn Cost() -> impl IntoView {
         <Bom />
         <Years />
         <RentOrBuy />
-    }
-}
-
-fn waterfall_svg(report: &Report, width: f64) -> String {
-    let (scale, axis) = money_scale(report.cost.tco_usd.or(report.cost.capex_usd).unwrap_or(0.0));
-    let steps: Vec<Step> = report
-        .cost
-        .items
-        .iter()
-        .enumerate()
-        .map(|(i, item)| Step {
-            label: named("planner-cost-", &item.kind),
-            detail: String::new(),
-            amount: if item.incomplete && item.usd <= 0.0 {
-                Amount::Unknown
-            } else {
-                Amount::Known {
-                    value: item.usd / scale,
-                    range: Some((item.low_usd / scale, item.high_usd / scale)),
-                }
-            },
-            fill: Fill::Series(Token::new(i + 1)),
-        })
-        .collect();
-    let low: f64 = report.cost.items.iter().map(|item| item.low_usd).sum();
-    let high: f64 = report.cost.items.iter().map(|item| item.high_usd).sum();
-    let total: f64 = report.cost.items.iter().map(|item| item.usd).sum();
-    let waterfall = Waterfall {
-        title: say_with(
-            "planner-waterfall-title",
-            &[("total", format::usd_large(total).into())],
-        ),
-        desc: None,
-        axis_title: axis,
-        steps,
-        total_label: say("planner-total"),
-        total_range: Some((low / scale, high / scale)),
-    };
-    waterfall.draw(&Frame::new("waterfall", width)).svg
-}
-
-/// A divisor for a chart of money and the title of its axis.
-fn money_scale(most: f64) -> (f64, String) {
-    if most >= 1e6 {
-        (1e6, say("planner-axis-million"))
-    } else if most >= 10_000.0 {
-        (1e3, say("planner-axis-thousand"))
-    } else {
-        (1.0, say("planner-axis-usd"))
     }
 }
 
@@ -229,7 +180,7 @@ fn Bom() -> impl IntoView {
                     </tr>
                     <tr>
                         <th scope="row">
-                            {say("planner-cost-capex")}
+                            {say("diagram-cost-capex")}
                             {move || missing().then(|| view! { <small class="pl-plain">{say("planner-incomplete")}</small> })}
                         </th>
                         <td></td>
@@ -354,18 +305,6 @@ fn Years() -> impl IntoView {
             .answers
             .with(|answers| tables::cost_parts(&answers.report))
     });
-    let parts = [
-        "planner-cost-capex",
-        "planner-cost-operations",
-        "planner-cost-colocation",
-        "planner-cost-energy",
-    ];
-    let fills = [
-        Fill::Ink,
-        Fill::Series(Token::new(3)),
-        Fill::Series(Token::new(5)),
-        Fill::Series(Token::new(2)),
-    ];
     let half = move || {
         let width = planner.width.get();
         if width > 640.0 {
@@ -375,97 +314,27 @@ fn Years() -> impl IntoView {
         }
     };
     let years = kept(move || {
-        let cost = cost.get();
-        let most = cost.by_year.last().map_or(0.0, |year| {
-            year.capex_usd + year.energy_usd + year.colocation_usd + year.operations_usd
-        });
-        let (scale, axis) = money_scale(most);
-        let bars = cost
-            .by_year
+        let Some((chart, keys)) = cost.with(|cost| cost_by_year(texts(), cost)) else {
+            return Default::default();
+        };
+        let keys: Vec<(Key, &str)> = keys
             .iter()
-            .map(|year| {
-                let values = [
-                    year.capex_usd,
-                    year.operations_usd,
-                    year.colocation_usd,
-                    year.energy_usd,
-                ];
-                Bar::new(
-                    year.year.to_string(),
-                    values.iter().map(|usd| usd / scale).collect(),
-                )
-            })
+            .map(|(key, word)| (*key, word.as_str()))
             .collect();
-        let title = say_with(
-            "planner-by-year-title",
-            &[
-                ("years", sentence::years_words(cost.years).into()),
-                ("total", format::usd_large(most).into()),
-            ],
-        );
-        StackedBars {
-            title,
-            desc: None,
-            axis_title: axis,
-            parts: parts
-                .iter()
-                .zip(fills)
-                .map(|(id, fill)| Stack {
-                    label: say(id),
-                    fill,
-                })
-                .collect(),
-            bars,
-            ..StackedBars::default()
-        }
-        .draw(&Frame::new("years", half()))
-        .svg
+        let svg = chart.draw(&Frame::new("years", half())).svg;
+        (svg, legend(&keys))
     });
     let moves = kept(move || {
-        let cost = cost.get();
-        let most = cost
-            .sensitivity
-            .iter()
-            .map(|row| row.low_usd.abs().max(row.high_usd.abs()))
-            .fold(0.0, f64::max);
-        let (scale, axis) = money_scale(most);
-        let swings = cost
-            .sensitivity
-            .iter()
-            .take(6)
-            .map(|row| Swing {
-                label: row.input.clone(),
-                range: row.range.clone(),
-                low: row.low_usd / scale,
-                high: row.high_usd / scale,
-            })
-            .collect();
-        Tornado {
-            title: say("planner-moves-most"),
-            desc: None,
-            axis_title: axis,
-            swings,
-        }
-        .draw(&Frame::new("moves", half()))
-        .svg
+        cost.with(|cost| cost_moves(texts(), cost))
+            .map(|chart| chart.draw(&Frame::new("moves", half())).svg)
     });
-    let keys: Vec<(Key, String)> = parts
-        .iter()
-        .zip(fills)
-        .map(|(id, fill)| (Key::Fill(fill), say(id)))
-        .collect();
-    let keys: Vec<(Key, &str)> = keys
-        .iter()
-        .map(|(key, word)| (*key, word.as_str()))
-        .collect();
-    let key = legend(&keys);
     view! {
         <div class="sec">
             <div class="cols2">
                 <figure>
                     <h3 class="pl-tablehead">{say("planner-by-year")}</h3>
-                    <div inner_html=move || years.get()></div>
-                    <figcaption inner_html=key></figcaption>
+                    <div inner_html=move || years.get().0></div>
+                    <figcaption inner_html=move || years.get().1></figcaption>
                 </figure>
                 {move || {
                     (!cost.with(|cost| cost.sensitivity.is_empty()))
@@ -473,7 +342,7 @@ fn Years() -> impl IntoView {
                             view! {
                                 <figure>
                                     <h3 class="pl-tablehead">{say("planner-moves-most")}</h3>
-                                    <div inner_html=move || moves.get()></div>
+                                    <div inner_html=move || moves.get().unwrap_or_default()></div>
                                 </figure>
                             }
                         })

@@ -47,6 +47,15 @@ impl Store for LocalStore {
             let _ = storage.remove_item(key);
         }
     }
+
+    fn keys(&self) -> Vec<String> {
+        let Some(storage) = Self::storage() else {
+            return Vec::new();
+        };
+        (0..storage.length().unwrap_or_default())
+            .filter_map(|i| storage.key(i).ok().flatten())
+            .collect()
+    }
 }
 
 /// The fragment of the address, with its `#`.
@@ -60,6 +69,13 @@ pub fn fragment() -> String {
 pub fn replace_address(to: &str) {
     if let Some(history) = window().and_then(|window| window.history().ok()) {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(to));
+    }
+}
+
+/// Leaves for another page of this server.
+pub fn go_to(path: &str) {
+    if let Some(window) = window() {
+        let _ = window.location().assign(path);
     }
 }
 

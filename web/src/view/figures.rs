@@ -29,7 +29,7 @@ pub fn Figures() -> impl IntoView {
     let chip = kept(move || {
         planner.answers.with(|answers| {
             if is_workstation(&answers.report) {
-                return say("planner-as-drawn");
+                return say("diagram-as-drawn");
             }
             let gpus = answers.report.summary.gpus;
             let text = podwright_locales::format::count(gpus);

@@ -1,5 +1,6 @@
 //! Sheets over the page, and the talks with the server that they show.
 
+mod compare;
 mod explain;
 mod files;
 mod links;
@@ -58,7 +59,7 @@ fn content(sheet: Sheet) -> AnyView {
             view! { <links::ShareSheet url=url revision=revision /> }.into_any()
         }
         Sheet::Export => view! { <files::Export /> }.into_any(),
-        Sheet::Compare => view! { <merge::Compare /> }.into_any(),
+        Sheet::Compare => view! { <compare::Compare /> }.into_any(),
         Sheet::Conflict => view! { <merge::Conflict /> }.into_any(),
         Sheet::More => view! { <files::More /> }.into_any(),
         Sheet::Problem(title, words) => {
@@ -191,6 +192,7 @@ async fn save(planner: Planner) -> Option<(Option<String>, Stored)> {
             if let Some(token) = &answer.edit_token {
                 autosave::keep_token(&LocalStore, &answer.id, token);
             }
+            autosave::keep_name(&LocalStore, &answer.id, &design.name);
             planner.origin.set(Origin::Stored(answer.id.clone()));
             dom::replace_address(&format!("/planner?design={}", answer.id));
             if stored.is_some() {

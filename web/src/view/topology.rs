@@ -1,10 +1,11 @@
-//! The fabric as a picture, its switches and cables, the rates on the way out of a GPU, and what-if.
+//! The fabric as a picture, the path between two GPUs, switches and cables, the rates on the way out of a GPU, and
+//! what-if.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use podwright_diagram::{Drawing, Frame, GpuLink, NodeLayout, NodeLinks};
-use podwright_sim_core::report::PoolReport;
+use podwright_diagram::report::LinkView;
 
+use super::controls::Segments;
 use super::dom;
 use super::icons::{Glyph, Icon};
 use super::stage::{Shown, StageHead};
@@ -13,57 +14,42 @@ use super::what_if::WhatIf;
 use crate::api;
 use crate::model::sentence::Sentence;
 use crate::model::tables;
-use crate::model::topology::{drawing, link_rows, sentence_of, sentences, switched};
+use crate::model::topology::{Ends, drawings, gpus, link_rows, nodes, sentences, switched};
 use crate::model::words::{say, say_with};
 
 /// The topology view.
 #[component]
 pub fn TopologyView() -> impl IntoView {
     let planner = planner();
+    let links = RwSignal::new(LinkView::Path);
+    let ends = RwSignal::new(Ends::default());
     let sentence = kept(move || {
         planner.answers.with(|answers| {
             let (title, detail) = sentences(&answers.report);
             Sentence { title, detail }
         })
     });
-    let drawings = kept(move || {
+    let drawn = kept(move || {
         let width = planner.width.get();
         planner.answers.with(|answers| {
-            let fabrics = switched(&answers.report);
-            let mut drawings: Vec<(String, Drawing)> = fabrics
-                .iter()
-                .enumerate()
-                .map(|(i, (_, fabric))| {
-                    let id = format!("topology{i}");
-                    let drawn = drawing(fabric, &answers.report).draw(&Frame::new(&id, width));
-                    let title = if i == 0 {
-                        String::new()
-                    } else {
-                        sentence_of(fabric, &answers.report)
-                    };
-                    (title, drawn)
-                })
-                .collect();
-            if drawings.is_empty()
-                && let Some(pool) = answers.report.pools.first()
-            {
-                drawings.push((
-                    String::new(),
-                    node_links(pool).draw(&Frame::new("node", width)),
-                ));
-            }
-            drawings
+            let path = ends.get().path(&answers.report);
+            drawings(&answers.report, links.get(), path.as_ref(), width)
         })
+    });
+    let cabled = kept(move || {
+        planner
+            .answers
+            .with(|answers| !switched(&answers.report).is_empty())
     });
     let save = move |_| {
         let design = planner.design();
-        let Some((_, drawn)) = drawings.get_untracked().first().cloned() else {
+        let Some(first) = drawn.get_untracked().into_iter().next() else {
             return;
         };
         spawn_local(async move {
             let tokens = api::stylesheet("tokens").await.unwrap_or_default();
             let rules = api::stylesheet("diagram").await.unwrap_or_default();
-            let file = drawn.standalone_with(&tokens, &rules);
+            let file = first.drawing.standalone_with(&tokens, &rules);
             let _ = dom::download(
                 &dom::file_name(&design, "svg"),
                 "image/svg+xml",
@@ -74,62 +60,168 @@ pub fn TopologyView() -> impl IntoView {
     view! {
         <div class="sec">
             <StageHead sentence=sentence>
+                {move || {
+                    cabled
+                        .get()
+                        .then(|| {
+                            view! {
+                                <Segments
+                                    label=say("planner-links-show")
+                                    options=vec![
+                                        (LinkView::Path, say("planner-links-path")),
+                                        (LinkView::Length, say("planner-links-length")),
+                                    ]
+                                    value=links
+                                    on_choose=move |view| links.set(view)
+                                />
+                            }
+                        })
+                }}
                 <button type="button" class="btn small" aria-label=say("planner-svg-label") on:click=save>
                     <Glyph icon=Icon::Download />
                     {say("planner-svg")}
                 </button>
             </StageHead>
             {move || {
-                drawings
+                drawn
                     .get()
                     .into_iter()
-                    .map(|(title, drawn)| {
+                    .enumerate()
+                    .map(|(i, one)| {
                         view! {
-                            {(!title.is_empty()).then(|| view! { <h3 class="pl-gap">{title}</h3> })}
+                            {(i > 0).then(|| view! { <h3 class="pl-gap">{one.title}</h3> })}
                             <figure>
-                                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=drawn.svg></div>
+                                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=one.drawing.svg></div>
                             </figure>
                         }
                     })
                     .collect_view()
             }}
         </div>
+        <Hops ends=ends />
         <LinkRates />
         <Tiers />
         <WhatIf />
     }
 }
 
-/// The links between the GPUs of a node, for designs without a fabric.
-fn node_links(pool: &PoolReport) -> NodeLinks {
-    let layout = match pool.scale_up_kind.as_str() {
-        "nvswitch" => NodeLayout::Switched,
-        "hybrid_cube_mesh" => NodeLayout::Squares,
-        "full_mesh_xgmi" => NodeLayout::Circle,
-        _ => NodeLayout::Row,
+/// The path between two GPUs, part by part, and the choice of its ends.
+#[component]
+fn Hops(ends: RwSignal<Ends>) -> impl IntoView {
+    let planner = planner();
+    let choosing = RwSignal::new(false);
+    let path = kept(move || {
+        planner
+            .answers
+            .with(|answers| ends.get().path(&answers.report))
+    });
+    let two = kept(move || {
+        planner
+            .answers
+            .with(|answers| ends.get().of(&answers.report).is_some())
+    });
+    let title = move || {
+        path.get()
+            .map_or_else(|| say("planner-no-path"), |path| path.title)
     };
-    let hub = match pool.scale_up_kind.as_str() {
-        "nvswitch" => Some(say("planner-path-nvswitch")),
-        "pcie" | "bridge" | "bridge_pairs" => Some(say("planner-path-pcie")),
-        _ => None,
-    };
-    NodeLinks {
-        title: pool.scale_up_words.clone(),
-        desc: None,
-        gpus: pool.gpus_per_node.min(16) as u32,
-        layout,
-        links: pool
-            .links
-            .iter()
-            .map(|link| GpuLink {
-                a: link.a,
-                b: link.b,
-                count: link.links,
-            })
-            .collect(),
-        hub,
-        path: None,
-        slowest: None,
+    let table = kept(move || {
+        path.get()
+            .map(|path| tables::hops(&path.hops))
+            .unwrap_or_default()
+    });
+    move || {
+        two.get().then(|| {
+            view! {
+                <div class="sec">
+                    <div class="sechead">
+                        <h3 id="path-title">{title}</h3>
+                        <button
+                            type="button"
+                            class="btn quiet small"
+                            aria-expanded=move || choosing.get().to_string()
+                            on:click=move |_| choosing.update(|open| *open = !*open)
+                        >
+                            {say("planner-choose-gpus")}
+                        </button>
+                    </div>
+                    {move || choosing.get().then(|| view! { <ChooseGpus ends=ends /> })}
+                    {move || {
+                        path.with(Option::is_some).then(|| view! { <Shown label=say("planner-hops-table") table=table /> })
+                    }}
+                    {move || {
+                        path.get()
+                            .filter(|path| !path.note.is_empty())
+                            .map(|path| view! { <p class="note pl-gap">{path.note}</p> })
+                    }}
+                </div>
+            }
+        })
+    }
+}
+
+/// Four numbers: node and GPU of both ends. Nodes count from one as in the drawing, GPUs from zero as drivers do.
+#[component]
+fn ChooseGpus(ends: RwSignal<Ends>) -> impl IntoView {
+    let planner = planner();
+    let several = planner
+        .answers
+        .with_untracked(|answers| nodes(&answers.report) > 1);
+    let fields = [
+        ("planner-from-node", 0, true),
+        ("planner-from-gpu", 0, false),
+        ("planner-to-node", 1, true),
+        ("planner-to-gpu", 1, false),
+    ];
+    view! {
+        <div class="whatif pl-ends">
+            {fields
+                .into_iter()
+                .filter(|(_, _, node)| several || !node)
+                .map(|(id, end, node)| {
+                    let base = u64::from(node);
+                    let at = move || {
+                        planner.answers.with(|answers| ends.get().of(&answers.report)).map(|ends| ends[end]).unwrap_or_default()
+                    };
+                    let value = move || (if node { at().node } else { at().gpu } + base).to_string();
+                    let most = move || {
+                        planner
+                            .answers
+                            .with(|answers| {
+                                if node {
+                                    nodes(&answers.report)
+                                } else {
+                                    gpus(&answers.report, at().node).saturating_sub(1)
+                                }
+                            })
+                            .to_string()
+                    };
+                    view! {
+                        <label>
+                            {say(id)}
+                            <input
+                                class="inp num"
+                                type="number"
+                                min=base.to_string()
+                                max=most
+                                prop:value=value
+                                on:change:target=move |event| {
+                                    if let Ok(entered) = event.target().value().parse::<u64>() {
+                                        planner
+                                            .answers
+                                            .with_untracked(|answers| {
+                                                ends.update(|ends| {
+                                                    *ends = ends.with(&answers.report, end, node, entered.saturating_sub(base));
+                                                });
+                                            });
+                                    }
+                                    event.target().set_value(&value());
+                                }
+                            />
+                        </label>
+                    }
+                })
+                .collect_view()}
+        </div>
     }
 }
 

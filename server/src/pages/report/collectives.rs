@@ -56,16 +56,16 @@ pub struct OpView {
 }
 
 /// The section, if there are estimates.
-pub fn view(t: Words, report: &Report) -> Option<CollectivesView> {
+pub fn view(t: Words, report: &Report, at: u64) -> Option<CollectivesView> {
     let curve = report
         .collectives
         .iter()
         .find(|curve| curve.op == CollectiveOp::AllReduce)?;
     let last = curve.points.last()?;
-    let chart = |id: &str, width: f64| drawings::busbw_chart(t, report, id, width);
+    let chart = |id: &str, width: f64| drawings::busbw_chart(t, report, at, id, width);
     Some(CollectivesView {
-        broad: chart("busbw", 822.0),
-        narrow: chart("busbw-narrow", 340.0),
+        broad: chart("collective", drawings::SHEET),
+        narrow: chart("collective-narrow", 340.0),
         points: shown(curve).map(point_view).collect(),
         slowest: last.bottleneck.clone(),
         sizes: SIZES
@@ -88,7 +88,7 @@ fn shown(curve: &CollectiveCurve) -> impl Iterator<Item = &CollectivePoint> {
 }
 
 /// The band of a time: `344 ms–380 ms`.
-pub fn time_band(point: &CollectivePoint) -> String {
+fn time_band(point: &CollectivePoint) -> String {
     format!(
         "{}–{}",
         format::duration_us(point.time_us_low),

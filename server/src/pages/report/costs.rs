@@ -185,7 +185,7 @@ pub fn cost(t: Words, report: &Report) -> Option<CostView> {
 fn item_view(t: Words, item: &CostItem) -> ItemView {
     let whole = |usd: f64| format::fixed(usd, 0);
     ItemView {
-        name: t.get_or(&format!("page-cost-{}", item.kind), &item.kind),
+        name: t.get_or(&format!("diagram-cost-{}", item.kind), &item.kind),
         usd: whole(item.usd),
         range: format!("{}–{}", whole(item.low_usd), whole(item.high_usd)),
         why: item.why.clone(),

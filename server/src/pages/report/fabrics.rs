@@ -4,19 +4,14 @@ use podwright_locales::format;
 use podwright_sim_core::Report;
 use podwright_sim_core::report::{CableGroup, FabricReport, PoolReport, Tier, TierRole};
 
-use crate::pages::drawings;
 use crate::pages::frame::Words;
 
 /// A network.
 pub struct FabricView {
     /// Its id and topology.
     pub heading: String,
-    /// The name of the drawing's region.
-    pub label: String,
     /// The rate of a link.
     pub rate: String,
-    /// The drawing; empty without switches.
-    pub svg: String,
     /// Its tiers.
     pub tiers: Vec<TierView>,
     /// Its cables.
@@ -76,18 +71,15 @@ pub fn fabrics(t: Words, report: &Report) -> Vec<FabricView> {
     report
         .fabrics
         .iter()
-        .enumerate()
-        .filter(|(_, fabric)| !fabric.tiers.is_empty())
-        .map(|(index, fabric)| view(t, index, fabric, report))
+        .filter(|fabric| !fabric.tiers.is_empty())
+        .map(|fabric| view(t, fabric))
         .collect()
 }
 
-fn view(t: Words, index: usize, fabric: &FabricReport, report: &Report) -> FabricView {
+fn view(t: Words, fabric: &FabricReport) -> FabricView {
     FabricView {
         heading: format!("{}, {}", fabric.id, fabric.topology),
-        label: t.with("page-report-drawing", &[("fabric", (&fabric.id).into())]),
         rate: format!("{}G", format::trimmed(fabric.link_gbit_s, 0)),
-        svg: drawings::topology(t, fabric, report, &format!("fabric{index}")),
         tiers: fabric.tiers.iter().map(|tier| tier_view(t, tier)).collect(),
         cables: fabric
             .cables

@@ -6,8 +6,9 @@ mod fabrics;
 mod power;
 mod summary;
 
+use podwright_diagram::report::Titled;
 use podwright_locales::format;
-use podwright_sim_core::report::{Finding, Severity};
+use podwright_sim_core::report::{Explanation, Finding, Severity};
 use podwright_sim_core::{Design, Report};
 use time::OffsetDateTime;
 use time::macros::format_description;
@@ -16,8 +17,7 @@ use super::drawings;
 use super::frame::Words;
 use crate::store::ShareRow;
 
-pub use collectives::time_band;
-pub use summary::{Figure, lead};
+pub use summary::Figure;
 
 /// Where the report is from.
 pub enum Origin<'a> {
@@ -74,12 +74,24 @@ pub struct Explained {
     pub inputs: Vec<(String, String, String)>,
 }
 
-/// A workstation board.
-pub struct BoardView {
+/// A drawing.
+pub struct DrawingView {
     /// The result in words.
     pub label: String,
     /// The drawing.
     pub svg: String,
+    /// Whether it takes half of the sheet at most.
+    pub small: bool,
+}
+
+impl DrawingView {
+    fn new(drawn: Titled) -> Self {
+        Self {
+            small: drawn.drawing.width <= 480.0,
+            label: drawn.title,
+            svg: drawn.drawing.svg,
+        }
+    }
 }
 
 /// The sheet.
@@ -99,7 +111,9 @@ pub struct ReportView {
     /// The findings, worst first.
     pub findings: Vec<FindingView>,
     /// The boards of workstations.
-    pub boards: Vec<BoardView>,
+    pub boards: Vec<DrawingView>,
+    /// The fabrics, or the links of nodes without one.
+    pub drawings: Vec<DrawingView>,
     /// The networks.
     pub fabrics: Vec<fabrics::FabricView>,
     /// The pools.
@@ -121,10 +135,14 @@ pub struct ReportView {
 impl ReportView {
     /// The sheet of a report.
     pub fn new(t: Words, report: &Report, design: &Design, origin: &Origin<'_>) -> Self {
-        let boards = drawings::boards(t, report, design)
-            .into_iter()
-            .map(|(label, svg)| BoardView { label, svg })
-            .collect();
+        let boards = drawings::boards(t, report, design, drawings::HALF);
+        // A board and the links of its node stand side by side.
+        let width = if boards.is_empty() {
+            drawings::SHEET
+        } else {
+            drawings::HALF
+        };
+        let drawn = drawings::topology(t, report, width);
         Self {
             kind: match origin {
                 Origin::Template => t.get("page-report-of-template"),
@@ -140,16 +158,24 @@ impl ReportView {
                 .iter()
                 .map(|finding| finding_view(t, finding))
                 .collect(),
-            boards,
+            boards: boards.into_iter().map(DrawingView::new).collect(),
             fabrics: fabrics::fabrics(t, report),
+            drawings: drawn.into_iter().map(DrawingView::new).collect(),
             pools: fabrics::pools(t, report),
-            collectives: collectives::view(t, report),
+            collectives: collectives::view(t, report, drawings::chosen_bytes(design)),
             bom: costs::bom(t, report),
             cost: costs::cost(t, report),
             power: power::power(t, report),
             racks: power::racks(t, report),
             explained: explained(t, report),
         }
+    }
+}
+
+impl ReportView {
+    /// Boards, then what joins the GPUs.
+    pub fn drawings_in_order(&self) -> impl Iterator<Item = &DrawingView> {
+        self.boards.iter().chain(&self.drawings)
     }
 }
 
@@ -236,15 +262,24 @@ fn finding_view(t: Words, finding: &Finding) -> FindingView {
     }
 }
 
+/// How the figures came about; figures that come about alike stand together.
 fn explained(t: Words, report: &Report) -> Vec<Explained> {
-    report
-        .explain
-        .iter()
-        .map(|(figure, explanation)| Explained {
-            name: t.get_or(
-                &format!("page-explain-{}", figure.replace('_', "-")),
-                figure,
-            ),
+    let name = |figure: &str| {
+        t.get_or(
+            &format!("page-explain-{}", figure.replace('_', "-")),
+            figure,
+        )
+    };
+    let mut seen: Vec<(&Explanation, Vec<String>)> = Vec::new();
+    for (figure, explanation) in &report.explain {
+        match seen.iter_mut().find(|(other, _)| *other == explanation) {
+            Some((_, names)) => names.push(name(figure)),
+            None => seen.push((explanation, vec![name(figure)])),
+        }
+    }
+    seen.into_iter()
+        .map(|(explanation, names)| Explained {
+            name: names.join(" · "),
             result: explanation.result.clone(),
             formula: explanation.formula.clone(),
             inputs: explanation

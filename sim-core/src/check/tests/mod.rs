@@ -3,6 +3,7 @@
 mod fabrics;
 mod laws;
 mod nodes;
+mod unused;
 mod words;
 
 use std::collections::BTreeMap;

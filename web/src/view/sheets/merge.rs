@@ -1,4 +1,4 @@
-//! Two designs side by side: now and at the beginning, ours and theirs.
+//! Two designs side by side: ours and theirs.
 
 use leptos::prelude::*;
 use podwright_sim_core::{Design, Report};
@@ -12,23 +12,6 @@ use crate::model::tables;
 use crate::model::words::{say, say_with};
 use crate::view::stage::Shown;
 use crate::view::state::planner;
-
-/// The figures now and as the page opened.
-#[component]
-pub fn Compare() -> impl IntoView {
-    let planner = planner();
-    let rows = planner.first.with_untracked(|(first, report)| {
-        planner.answers.with_untracked(|answers| {
-            compare::rows((&**first, &**report), (&*answers.design, &*answers.report))
-        })
-    });
-    let same = !rows.iter().any(|row| row.differs);
-    view! {
-        <SheetHead title=say("planner-compare-title") />
-        <p class="note pl-tablehead">{say(if same { "planner-compare-same" } else { "planner-compare-why" })}</p>
-        <Shown label=say("planner-compare-title") table=Signal::stored(tables::comparison(&say("planner-compare-before"), &say("planner-compare-now"), rows)) />
-    }
-}
 
 /// Somebody else saved first: both revisions, and the choice.
 #[component]
