@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use podwright_accuracy::{Band, LeftOut, MEASUREMENTS, Options, Runs, SystemClass, median_error};
-use podwright_sim_core::collective::{MODEL, Model};
+use podwright_sim_core::collective::{Family, MODEL, Model};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -50,7 +50,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if args.iter().any(|arg| arg == "--series") {
             series(&rows);
         }
-        widths(&rows);
+        let widths = widths(&rows);
+        coverage(&rows, &widths);
+        println!("with one run left out");
+        let mut rows = Vec::new();
+        for series in runs.series() {
+            let model = runs.fit_without_series(&series);
+            rows.extend(runs.of_series(&model, &series));
+        }
+        table(&rows);
+        coverage(&rows, &widths);
     }
     Ok(())
 }
@@ -73,7 +82,11 @@ fn series(rows: &[LeftOut]) {
                     let mut sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
                     sizes.sort_by(f64::total_cmp);
                     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
-                    print!("{:>8.1} ({:>+7.1})", 100.0 * sizes[sizes.len() / 2], 100.0 * mean);
+                    print!(
+                        "{:>8.1} ({:>+7.1})",
+                        100.0 * sizes[sizes.len() / 2],
+                        100.0 * mean
+                    );
                 }
                 None => print!("{:>18}", "-"),
             }
@@ -99,7 +112,11 @@ fn table(rows: &[LeftOut]) {
         }
         println!("   within 2x {:.1} %", 100.0 * within_two(rows, class));
     }
-    println!("{:>16}{:>8.1} %", "overall", 100.0 * median_error(rows).unwrap_or_default());
+    println!(
+        "{:>16}{:>8.1} %",
+        "overall",
+        100.0 * median_error(rows).unwrap_or_default()
+    );
 }
 
 fn within_two(rows: &[LeftOut], class: SystemClass) -> f64 {
@@ -107,7 +124,9 @@ fn within_two(rows: &[LeftOut], class: SystemClass) -> f64 {
     for row in rows.iter().filter(|row| row.class == class && !row.suspect) {
         let ratio = row.predicted_us / row.measured_us;
         let held = (0.5..=2.0).contains(&ratio);
-        by.entry(&row.series).or_default().push(f64::from(u8::from(held)));
+        by.entry(&row.series)
+            .or_default()
+            .push(f64::from(u8::from(held)));
     }
     let shares: Vec<f64> = by
         .values()
@@ -116,50 +135,87 @@ fn within_two(rows: &[LeftOut], class: SystemClass) -> f64 {
     shares.iter().sum::<f64>() / shares.len().max(1) as f64
 }
 
-/// What share of each class and band lies within which factor: for the widths of bands.
-fn widths(rows: &[LeftOut]) {
-    for class in SystemClass::ALL {
+/// Factors by which a class may be faster and slower in a size band.
+type Widths = BTreeMap<(Family, Band), (f64, f64)>;
+
+/// Between which factors eight of ten left-out rows lie, each run counting once.
+fn widths(rows: &[LeftOut]) -> Widths {
+    let mut widths = Widths::new();
+    for family in Family::ALL {
         for band in &Band::EACH[..4] {
-            // Each run counts once: its rows share a weight of one.
             let mut count: BTreeMap<&str, f64> = BTreeMap::new();
             let some: Vec<&LeftOut> = rows
                 .iter()
-                .filter(|row| row.class == class && row.band == *band && !row.suspect)
+                .filter(|row| row.family == family && row.band == *band && !row.suspect)
                 .collect();
             for row in &some {
                 *count.entry(&row.series).or_default() += 1.0;
             }
-            let mut logs: Vec<(f64, f64)> = some
+            let mut factors: Vec<(f64, f64)> = some
                 .iter()
                 .map(|row| {
                     (
-                        (row.measured_us / row.predicted_us).ln(),
+                        row.measured_us / row.predicted_us,
                         1.0 / count[row.series.as_str()],
                     )
                 })
                 .collect();
-            logs.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let total: f64 = logs.iter().map(|log| log.1).sum();
-            let quantile = |q: f64| {
-                let mut sum = 0.0;
-                for (log, weight) in &logs {
-                    sum += weight;
-                    if sum >= q * total {
-                        return *log;
-                    }
-                }
-                f64::NAN
-            };
+            if factors.is_empty() {
+                continue;
+            }
+            factors.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let (low, high) = (quantile(&factors, 0.1), quantile(&factors, 0.9));
             println!(
-                "{:>16} {:>9} {:>3} runs  x{:.3} to x{:.3}",
-                class.id(),
+                "{:>16} {:>9} {:>3} runs  x{low:.3} to x{high:.3}",
+                format!("{family:?}"),
                 band.id(),
                 count.len(),
-                quantile(0.1).exp(),
-                quantile(0.9).exp()
             );
+            widths.insert((family, *band), (low, high));
         }
     }
+    widths
+}
+
+/// The value below which a share of the weights lies.
+fn quantile(sorted: &[(f64, f64)], share: f64) -> f64 {
+    let total: f64 = sorted.iter().map(|(_, weight)| weight).sum();
+    let mut sum = 0.0;
+    for (value, weight) in sorted {
+        sum += weight;
+        if sum >= share * total {
+            return *value;
+        }
+    }
+    f64::NAN
+}
+
+/// How many left-out rows lie inside the widths: by class, each run counting once.
+fn coverage(rows: &[LeftOut], widths: &Widths) {
+    let mut by: BTreeMap<(SystemClass, &str), Vec<f64>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| !row.suspect) {
+        if let Some((low, high)) = widths.get(&(row.family, row.band)) {
+            let factor = row.measured_us / row.predicted_us;
+            let inside = (low.min(1.0)..=high.max(1.0)).contains(&factor);
+            by.entry((row.class, &row.series))
+                .or_default()
+                .push(f64::from(u8::from(inside)));
+        }
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let mut all = Vec::new();
+    for class in SystemClass::ALL {
+        let shares: Vec<f64> = by
+            .iter()
+            .filter(|((of, _), _)| *of == class)
+            .map(|(_, inside)| mean(inside))
+            .collect();
+        if !shares.is_empty() {
+            println!("{:>16} {:>5.1} % inside", class.id(), 100.0 * mean(&shares));
+        }
+        all.extend(shares);
+    }
+    println!("{:>16} {:>5.1} % inside", "overall", 100.0 * mean(&all));
 }
 
 /// The source text with the figures of a model: `name: value,` under `set: …Set {`.
@@ -203,7 +259,12 @@ fn figure(value: f64) -> String {
         text
     };
     if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned() + if text.trim_end_matches('0').ends_with('.') { ".0" } else { "" }
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            + if text.trim_end_matches('0').ends_with('.') {
+                ".0"
+            } else {
+                ""
+            }
     } else {
         format!("{text}.0")
     }

@@ -15,8 +15,6 @@ use crate::score::Band;
 
 /// Residual at which the loss turns from squares to absolutes.
 const SOFT: f64 = 0.05;
-/// Spread of a constant around its prior, as a logarithm, in units of [`SOFT`]: a factor of 1.4 is one spread.
-const PRIOR_SPREAD: f64 = 0.35;
 /// Weight of a row whose set-up is broken or whose configuration is partly guessed.
 const SUSPECT_WEIGHT: f64 = 0.2;
 /// Passes at most.
@@ -43,6 +41,22 @@ pub struct Free {
 }
 
 impl Free {
+    /// How far it may be from its prior, as a logarithm: a start-up is known to a factor of three at best, a rate or a share
+    /// of one to a seventh.
+    fn spread(&self) -> f64 {
+        match self.name {
+            "start_us"
+            | "hop_us"
+            | "rccl6_start_us"
+            | "misaligned_start_us"
+            | "staged_start_us"
+            | "two_floor_us" => 1.0,
+            name if name.contains("share") || name.ends_with("gb_s") => 0.15,
+            name if name.contains("ramp") || name.contains("growth") => 0.35,
+            _ => 0.25,
+        }
+    }
+
     /// Logarithm of the most that it can be: nothing carries more than its line rate.
     fn most(&self) -> f64 {
         let of_line = self.name == "share" || self.name == "peer_share";
@@ -211,7 +225,7 @@ impl Fit<'_> {
             .iter()
             .zip(x)
             .map(|(free, value)| {
-                let off = (value - free.prior.ln()) / PRIOR_SPREAD;
+                let off = (value - free.prior.ln()) / free.spread();
                 SOFT * SOFT * off * off
             })
             .sum()
@@ -306,8 +320,8 @@ impl Fit<'_> {
                 }
             }
         }
-        let stiff = SOFT * SOFT / (PRIOR_SPREAD * PRIOR_SPREAD);
         for (i, free) in self.free.iter().enumerate() {
+            let stiff = SOFT * SOFT / (free.spread() * free.spread());
             normal[i * n + i] += stiff;
             gradient[i] += stiff * (x[i] - free.prior.ln());
         }

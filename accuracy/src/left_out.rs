@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use podwright_sim_core::collective::{MODEL, Model, candidates};
+use podwright_sim_core::collective::{Family, MODEL, Model, candidates};
 
 use crate::fit::{fit, prior};
 use crate::predict::{Eligible, predict};
@@ -22,6 +22,8 @@ pub struct LeftOut {
     pub series: String,
     /// Class of the system.
     pub class: SystemClass,
+    /// What decides how sure an estimate is.
+    pub family: Family,
     /// Size band.
     pub band: Band,
     /// GPUs.
@@ -113,6 +115,7 @@ impl Runs {
                     source: source(row),
                     series: row.series.clone(),
                     class: row.class,
+                    family: Family::of(group),
                     band: row.band(),
                     ranks: group.ranks,
                     nodes: group.nodes,
@@ -175,11 +178,6 @@ fn source(row: &Eligible) -> String {
             let parts: Vec<&str> = address.split('/').take(3).collect();
             parts.join("/")
         }
-        None => row
-            .series
-            .split('-')
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
+        None => row.series.split('-').next().unwrap_or_default().to_owned(),
     }
 }

@@ -182,7 +182,14 @@ fn key(row: &Row) -> Key<'_> {
         Some(CpuVendor::Arm) => "arm",
     };
     (
-        [&row.gpu, &row.intra_node, &row.inter_node, &row.env, &row.library, vendor],
+        [
+            &row.gpu,
+            &row.intra_node,
+            &row.inter_node,
+            &row.env,
+            &row.library,
+            vendor,
+        ],
         [row.gpus_per_node, row.nodes, row.gpus_total],
     )
 }

@@ -71,19 +71,17 @@ pub(crate) fn system(row: &Row, catalog: &Catalog) -> Result<System, String> {
     } else if shape.nodes > 1 {
         return Err("several nodes, and no network between them".to_owned());
     }
-    let rccl6 = words::rccl_before_7(&row.library);
-    group(&row.env, node, &shape, inter, env, assumed, intra, rccl6)
+    group(row, node, &shape, inter, env, assumed, intra)
 }
 
 fn group(
-    env_text: &str,
+    row: &Row,
     node: ResolvedNode,
     shape: &Shape,
     inter: Option<InterWords>,
     env: EnvWords,
     assumed: Option<String>,
     intra: IntraWords,
-    rccl6: bool,
 ) -> Result<System, String> {
     let group = Group::equal_nodes(&node, shape.ranks, shape.nodes, env.settings)
         .ok_or_else(|| "more ranks than the nodes have GPUs".to_owned())?;
@@ -96,7 +94,7 @@ fn group(
         (between, _) => between,
     };
     let mut not_modelled = env.not_modelled;
-    if env_text.to_lowercase().contains("virtual machine") {
+    if row.env.to_lowercase().contains("virtual machine") {
         not_modelled.push("virtual machine");
     }
     if intra.host.join == SlotJoin::Chipset {
@@ -105,7 +103,7 @@ fn group(
     Ok(System {
         group: Group {
             between,
-            rccl6,
+            rccl6: words::rccl_before_7(&row.library),
             ..group
         },
         node,

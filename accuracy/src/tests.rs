@@ -500,7 +500,12 @@ fn paths_are_what_the_words_say() {
     let sockets = over("tcp over slingshot");
     assert_eq!(sockets.transport, Transport::Tcp);
     assert!(sockets.transport.node_cap_gb_s().is_some());
-    assert!(over("slingshot11-200x4").transport.node_cap_gb_s().is_none());
+    assert!(
+        over("slingshot11-200x4")
+            .transport
+            .node_cap_gb_s()
+            .is_none()
+    );
     // Reduction in the switch: not on A100.
     assert!(of("H100-SXM", 8, 1, "nvswitch3", "none").group.inside.nvls);
     assert!(!of("A100-SXM4", 8, 1, "nvswitch2", "none").group.inside.nvls);
@@ -523,12 +528,20 @@ fn settings_of_a_run_are_read() {
         Some(Switchable::Off)
     );
     assert_eq!(env("P2P on (patched driver)").settings.p2p, None);
-    assert_eq!(env("-g 8, one process").settings.launch, Some(Launch::OneProcess));
-    assert_eq!(env("defaults, -g 8").settings.launch, Some(Launch::OneProcess));
+    assert_eq!(
+        env("-g 8, one process").settings.launch,
+        Some(Launch::OneProcess)
+    );
+    assert_eq!(
+        env("defaults, -g 8").settings.launch,
+        Some(Launch::OneProcess)
+    );
     assert_eq!(env("-g 1").settings.launch, None);
     assert_eq!(env("one process per GPU").settings.launch, None);
     assert_eq!(
-        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2").settings.algorithm,
+        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2")
+            .settings
+            .algorithm,
         Some(Algorithm::Ring)
     );
     assert_eq!(
@@ -536,14 +549,8 @@ fn settings_of_a_run_are_read() {
         Some(Algorithm::NvlsTree)
     );
     assert_eq!(env("defaults: Ring picked").settings.algorithm, None);
-    assert_eq!(
-        env("SHARP/CollNet on").settings.sharp,
-        Some(Switchable::On)
-    );
-    assert_eq!(
-        env("NCCL_PROTO=LL").settings.protocol,
-        Some(Protocol::Ll)
-    );
+    assert_eq!(env("SHARP/CollNet on").settings.sharp, Some(Switchable::On));
+    assert_eq!(env("NCCL_PROTO=LL").settings.protocol, Some(Protocol::Ll));
     assert_eq!(
         env("GDR off (log)").settings.gpudirect,
         Some(Switchable::Off)

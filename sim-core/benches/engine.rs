@@ -4,7 +4,7 @@
 use divan::Bencher;
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::resolve;
-use podwright_sim_core::collective::{Group, candidates, curve};
+use podwright_sim_core::collective::{Group, MODEL, candidates, curve};
 use podwright_sim_core::design::{CollectiveOp, CollectiveSettings};
 use podwright_sim_core::fabric::lay_out;
 use podwright_sim_core::{evaluate_builtin, templates};
@@ -38,6 +38,7 @@ fn one_collective(bencher: Bencher<'_, '_>, id: &str) {
     let group = group(id);
     bencher.bench(|| {
         candidates(
+            &MODEL,
             divan::black_box(&group),
             CollectiveOp::AllReduce,
             divan::black_box(1 << 30),

@@ -92,7 +92,12 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
 impl Paths<'_> {
     fn ramp(&self, x: f64) -> f64 {
         let network = &self.task.model.network;
-        ramp_us(self.rounds() * network.ramp, network.ramp_knee_us, self.latency_us, x)
+        ramp_us(
+            self.rounds() * network.ramp,
+            network.ramp_knee_us,
+            self.latency_us,
+            x,
+        )
     }
 
     /// An all-reduce passes the data twice.
@@ -250,7 +255,12 @@ impl Paths<'_> {
         // Up and down the switches' tree once, whatever the number of nodes.
         let latency = self.floor_us + network.sharp_us;
         let time_us = latency
-            + ramp_us(self.rounds() * network.ramp, network.ramp_knee_us, latency, longest)
+            + ramp_us(
+                self.rounds() * network.ramp,
+                network.ramp_knee_us,
+                latency,
+                longest,
+            )
             + longest;
         Candidate {
             limit: if x.1 >= x.0 {
@@ -266,17 +276,15 @@ impl Paths<'_> {
     fn pat(&self) -> Candidate {
         let task = self.task;
         let group = task.group;
-        let transport = group
-            .between
-            .as_ref()
-            .map_or(0.0, |path| path.transport.constants(group.class, task.model).hop_us);
+        let transport = group.between.as_ref().map_or(0.0, |path| {
+            path.transport.constants(group.class, task.model).hop_us
+        });
         let latency = self.latency_us - transport * ((group.nodes - 1) as f64 - self.doublings);
         let x = self.transfers(self.inside_gb_s, self.node_gb_s * PAT_SHARE);
         let longest = x.0.max(x.1);
         let network = &task.model.network;
-        let time_us = latency
-            + ramp_us(network.ramp, network.ramp_knee_us, latency, longest)
-            + longest;
+        let time_us =
+            latency + ramp_us(network.ramp, network.ramp_knee_us, latency, longest) + longest;
         self.of("pat", Protocol::Simple, time_us, latency, x)
     }
 
@@ -295,12 +303,15 @@ impl Paths<'_> {
             (per_gpu, task.bytes)
         };
         let network_x = transfer_us(bytes, rate);
-        let inside_x = if group.inside.kind == InsideKind::Alone || task.op == CollectiveOp::SendRecv
-        {
-            0.0
-        } else {
-            transfer_us(task.bytes * bus_factor(task.op, group.per_node), self.inside_gb_s)
-        };
+        let inside_x =
+            if group.inside.kind == InsideKind::Alone || task.op == CollectiveOp::SendRecv {
+                0.0
+            } else {
+                transfer_us(
+                    task.bytes * bus_factor(task.op, group.per_node),
+                    self.inside_gb_s,
+                )
+            };
         let x = inside_x.max(network_x);
         let time_us = self.latency_us + self.ramp(x) + x;
         self.of(

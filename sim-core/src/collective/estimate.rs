@@ -232,7 +232,8 @@ impl Task<'_> {
             return 0.0;
         }
         let shared = &self.model.shared;
-        let grown = (shared.one_process_us_per_mib * self.bytes / MIB).min(shared.one_process_most_us);
+        let grown =
+            (shared.one_process_us_per_mib * self.bytes / MIB).min(shared.one_process_most_us);
         one_process_us(self.model, self.group.per_node, false) + grown
     }
 

@@ -14,7 +14,7 @@ mod rates;
 mod why;
 
 pub use crate::design::{Algorithm, Launch, Protocol};
-pub use band::{Band, band, basis};
+pub use band::{Band, Family, band, basis};
 pub use constants::{MODEL, Model};
 pub use estimate::{Candidate, Candidates, Limit, bus_factor, candidates};
 pub use group::{Between, Group, Inside, InsideKind, Slot};
@@ -37,10 +37,7 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
         Some(candidates(&MODEL, group, op, message_bytes))
     };
     let basis = basis(group, op);
-    let Some((all, best)) = all
-        .as_ref()
-        .and_then(|all| Some((all, all.taken()?)))
-    else {
+    let Some((all, best)) = all.as_ref().and_then(|all| Some((all, all.taken()?))) else {
         return CollectivePoint {
             message_bytes,
             time_us: 0.0,

@@ -51,7 +51,12 @@ impl Transport {
     pub fn node_cap_gb_s(self) -> Option<f64> {
         match self {
             Self::Tcp => Some(TCP_NODE_GB_S),
-            Self::InfiniBand | Self::Roce | Self::Efa | Self::Tcpx | Self::Tcpxo | Self::Slingshot => None,
+            Self::InfiniBand
+            | Self::Roce
+            | Self::Efa
+            | Self::Tcpx
+            | Self::Tcpxo
+            | Self::Slingshot => None,
         }
     }
 

@@ -45,7 +45,13 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
     let tree_steps = 2 * ceil(doublings) as u64 + 2;
     push("tree", Protocol::Ll, small, low_latency, tree_steps);
     if group.nodes == 2 && group.inside.nvls {
-        push("nvls-tree", Protocol::Simple, rack.two_floor_us, rack.two_gb_s, 4);
+        push(
+            "nvls-tree",
+            Protocol::Simple,
+            rack.two_floor_us,
+            rack.two_gb_s,
+            4,
+        );
     }
     let steps = 2 * group.ranks;
     push(

@@ -47,11 +47,19 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
     match op {
         CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => all,
         CollectiveOp::AllGather | CollectiveOp::ReduceScatter => {
-            let loss = if switched { shared.gather_pair_loss } else { 0.0 };
+            let loss = if switched {
+                shared.gather_pair_loss
+            } else {
+                0.0
+            };
             plain * shared.gather_share * short(loss, n)
         }
         CollectiveOp::AllToAll => {
-            let loss = if switched { shared.direct_pair_loss } else { 0.0 };
+            let loss = if switched {
+                shared.direct_pair_loss
+            } else {
+                0.0
+            };
             plain * class.direct_share * short(loss, n)
         }
         CollectiveOp::SendRecv => {
@@ -137,7 +145,10 @@ pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String
     }
     match (candidate.limit, &group.between) {
         (Limit::Network, Some(between)) => match between.measured_gb_s {
-            Some(rate) => texts.with("bottleneck-measured", &[("rate", format::gb_s(rate).into())]),
+            Some(rate) => texts.with(
+                "bottleneck-measured",
+                &[("rate", format::gb_s(rate).into())],
+            ),
             None => texts.with(
                 "bottleneck-nic",
                 &[
@@ -162,7 +173,10 @@ pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String
 fn inside_words(model: &Model, group: &Group, texts: &Texts) -> String {
     let inside = &group.inside;
     if let Some(rate) = inside.measured_gb_s {
-        return texts.with("bottleneck-measured", &[("rate", format::gb_s(rate).into())]);
+        return texts.with(
+            "bottleneck-measured",
+            &[("rate", format::gb_s(rate).into())],
+        );
     }
     let linked = |words: &str| {
         let rate = f64::from(inside.rings) * inside.gb_s_per_link;

@@ -60,7 +60,6 @@ macro_rules! sets {
     )*};
 }
 
-
 sets! {
     /// GPUs of one class inside a node: rings over their links, and exchanges of every pair.
     ClassSet {
@@ -366,7 +365,10 @@ mod tests {
         let all = MODEL.list();
         assert!(all.len() <= 150, "{} constants", all.len());
         for constant in &all {
-            assert!(constant.value.is_finite() && constant.value > 0.0, "{constant:?}");
+            assert!(
+                constant.value.is_finite() && constant.value > 0.0,
+                "{constant:?}"
+            );
             assert!(!constant.meaning.is_empty(), "{constant:?}");
             assert!(!constant.origin.is_empty(), "{constant:?}");
             let mut copy = MODEL;
