@@ -11,6 +11,7 @@ pub mod cost;
 pub mod design;
 mod evaluate;
 pub mod fabric;
+pub mod flow;
 pub mod prices;
 pub mod report;
 pub mod templates;

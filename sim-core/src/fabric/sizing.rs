@@ -295,7 +295,8 @@ fn three_tiers(request: &ClosRequest) -> Result<ClosSize, SizingError> {
     };
     let up_cables = leaf * leaf_up;
     // Uplinks in use: a spine sends up what it gets from below, divided by the pod's ratio.
-    let core_cables = (up_cables * spine_up).div_ceil(spine_down);
+    // A spine without any would join its leaves to nothing.
+    let core_cables = (up_cables * spine_up).div_ceil(spine_down).max(spine);
     let mut core = core_cables.div_ceil(radix);
     if request.spines == SpineRule::Even && core_cables.is_multiple_of(spine) {
         let per_spine = core_cables / spine;

@@ -121,7 +121,7 @@ impl Wiring {
                 leaf: rails,
                 spine: 0,
                 core: 0,
-                leaf_down: radix,
+                leaf_down: nodes,
                 leaf_up: 0,
                 spine_down: 0,
                 spine_up: 0,
@@ -200,10 +200,11 @@ impl Wiring {
 
         let mut spine_up_first = vec![ends.len() as u32];
         let mut card = 0;
-        for spine in 0..size.spine {
-            // As many for each spine, one more for the first ones where they do not divide.
-            let up = size.cables_spine_core / size.spine
-                + u64::from(spine < size.cables_spine_core % size.spine);
+        let mut down = vec![0_u64; size.spine as usize];
+        for link in &ends[size.cables_node_leaf as usize..] {
+            down[(link.upper - spine_device) as usize] += 1;
+        }
+        for (spine, up) in self.spine_uplinks(&down).into_iter().enumerate() {
             for _ in 0..up {
                 ends.push(LinkEnds {
                     lower: spine_device + spine as u32,
@@ -226,6 +227,33 @@ impl Wiring {
             radix: self.radix as u32,
             rate: self.rate,
         })
+    }
+
+    /// Uplinks of each spine: in proportion to its downlinks, so that each group keeps its part of the way up, at least
+    /// one, and no more than it has ports.
+    fn spine_uplinks(&self, down: &[u64]) -> Vec<u64> {
+        let all = self.size.cables_spine_core;
+        let total: u64 = down.iter().sum::<u64>().max(1);
+        let (mut below, mut given) = (0, 0);
+        let mut uplinks = Vec::with_capacity(down.len());
+        for (spine, down) in down.iter().enumerate() {
+            below += down;
+            let behind = (self.size.spine as usize - spine - 1) as u64;
+            let wanted = (below * all / total).saturating_sub(given);
+            let up = wanted
+                .max(1)
+                .min(self.radix.saturating_sub(*down))
+                .min((all - given).saturating_sub(behind));
+            given += up;
+            uplinks.push(up);
+        }
+        // What full spines could not take.
+        for (up, down) in uplinks.iter_mut().zip(down) {
+            let more = (self.radix.saturating_sub(*down + *up)).min(all - given);
+            *up += more;
+            given += more;
+        }
+        uplinks
     }
 
     fn rails(&self) -> u64 {
@@ -269,10 +297,9 @@ impl Wiring {
                     0
                 } else if !self.by_rail {
                     (u64::from(pair[0]) + port) / leaf_down
-                } else if whole_rails > 0 {
-                    port / whole_rails
                 } else {
-                    port * leaves_per_rail + node as u64 / leaf_down
+                    port.checked_div(whole_rails)
+                        .unwrap_or(port * leaves_per_rail + node as u64 / leaf_down)
                 };
                 *used.get_mut(at as usize).ok_or(refused)? += 1;
                 leaf_of.push(at as u32);
