@@ -6,7 +6,7 @@ flow-device-leaf = leaf { $number }
 flow-device-spine = spine { $number }
 flow-device-core = core switch { $number }
 
-flow-free = Every flow runs at the rate of its adapters; no link between switches holds it back.
+flow-free = Flows run at the rate of their adapters; no link between switches holds them back.
 flow-bottleneck = { $flows ->
     [one] The link from { $from } to { $to }, { $rate }, is full first, with one flow on it; the slowest flow gets { $share } of what its adapters would let through.
    *[other] The link from { $from } to { $to }, { $rate }, is full first, with { $count } flows on it in whole or in part; the slowest flow gets { $share } of what its adapters would let through.
