@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
+use serde::Serialize;
+
 use podwright_sim_core::collective::{Family, MODEL, Model, candidates};
 
 use crate::fit::{fit, prior};
@@ -40,6 +42,39 @@ pub struct LeftOut {
     pub predicted_us: f64,
 }
 
+/// A run and what constants say of it that were fitted to the other runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftOutRun {
+    /// The run.
+    pub series: String,
+    /// Rows of other runs that the constants were fitted to.
+    pub fitted_rows: usize,
+    /// Their runs.
+    pub fitted_series: usize,
+    /// Median absolute error with those constants, a fraction.
+    pub median: f64,
+    /// The same with the constants in use.
+    pub median_in_use: f64,
+    /// By size.
+    pub rows: Vec<LeftOutRow>,
+}
+
+/// One size of such a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftOutRow {
+    /// Message size.
+    pub message_bytes: u64,
+    /// Measured time, µs.
+    pub measured_us: f64,
+    /// Predicted time with the run left out, µs.
+    pub predicted_us: f64,
+    /// Predicted time with the constants in use, µs.
+    pub in_use_us: f64,
+}
+
+/// Most rows that constants are fitted to on request.
+pub const MAX_FIT_ROWS: usize = 20_000;
+
 /// Rows ready to be fitted.
 pub struct Runs {
     eligible: Vec<Eligible>,
@@ -65,6 +100,48 @@ impl Runs {
     /// Every run.
     pub fn series(&self) -> BTreeSet<String> {
         self.eligible.iter().map(|row| row.series.clone()).collect()
+    }
+
+    /// Fits the constants to the other runs and says how far off they are on this one.
+    ///
+    /// # Errors
+    /// When there is no such run with scored rows, no other run, or more than [`MAX_FIT_ROWS`] rows.
+    pub fn leave_out(&self, series: &str) -> Result<LeftOutRun, AccuracyError> {
+        let known = self.series();
+        if !known.contains(series) {
+            return Err(AccuracyError::NoSuchSeries {
+                series: series.to_owned(),
+                some: known.into_iter().take(5).collect(),
+            });
+        }
+        if self.eligible.len() > MAX_FIT_ROWS {
+            return Err(AccuracyError::TooManyToFit {
+                rows: self.eligible.len(),
+                limit: MAX_FIT_ROWS,
+            });
+        }
+        if known.len() < 2 {
+            return Err(AccuracyError::NothingToFit);
+        }
+        let left = self.of_series(&self.fit_without_series(series), series);
+        let in_use = self.of_series(&MODEL, series);
+        Ok(LeftOutRun {
+            series: series.to_owned(),
+            fitted_rows: self.eligible.len() - left.len(),
+            fitted_series: known.len() - 1,
+            median: median_error(&left).unwrap_or_default(),
+            median_in_use: median_error(&in_use).unwrap_or_default(),
+            rows: left
+                .iter()
+                .zip(&in_use)
+                .map(|(left, in_use)| LeftOutRow {
+                    message_bytes: left.message_bytes,
+                    measured_us: left.measured_us,
+                    predicted_us: left.predicted_us,
+                    in_use_us: in_use.predicted_us,
+                })
+                .collect(),
+        })
     }
 
     /// The constants that fit all rows, from the constants in use and from their priors.

@@ -28,9 +28,9 @@ use std::io::Read;
 
 pub use builtin::{MEASUREMENTS, builtin};
 pub use error::AccuracyError;
-pub use fit::{Free, free};
+pub use fit::{Free, free, prior};
 pub use gaps::{Gaps, Span};
-pub use left_out::{LeftOut, Runs, median_error};
+pub use left_out::{LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs, median_error};
 pub use predict::{Point, RowResult};
 pub use read::{MAX_BYTES, MAX_ROWS};
 pub use score::{Band, ClassScore, OperationScore, Overall, Scores, Skipped};
