@@ -45,6 +45,8 @@ impl Free {
     /// of one to a seventh.
     fn spread(&self) -> f64 {
         match self.name {
+            // A rack is like nothing else.
+            _ if self.set == "rack" => 1.0,
             "start_us"
             | "hop_us"
             | "rccl6_start_us"
@@ -151,7 +153,7 @@ pub fn prior() -> Model {
         ("rack", "nvls_ramp", 1.7),
         ("rack", "nvls_ramp_knee_us", 10_000.0),
         ("rack", "two_gb_s", 850.0),
-        ("rack", "two_floor_us", 150.0),
+        ("rack", "two_floor_us", 500.0),
         ("rack", "ring_gb_s", 500.0),
         ("rack", "ring_step_us", 3.4),
     ] {

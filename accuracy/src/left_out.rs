@@ -1,19 +1,25 @@
 //! The model with a source or a run left out of its fit: how far off it is where it has not looked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use serde::Serialize;
 
-use podwright_sim_core::collective::{Family, MODEL, Model, candidates};
+use podwright_sim_core::collective::{Band as Factors, Family, MODEL, Model, band, candidates};
 
 use crate::fit::{fit, prior};
 use crate::predict::{Eligible, predict};
 use crate::read::read;
 use crate::score::Band;
-use crate::statistics::median;
+use crate::statistics::{mean, median};
 use crate::words::SystemClass;
 use crate::{AccuracyError, Options};
+
+/// Median over runs when every source in turn is left out of the fit, on the measurements that ship; a fraction. A test
+/// works it out anew.
+pub const LEFT_OUT_MEDIAN: f64 = 0.088;
+/// Share of left-out rows whose measured time lies inside the band, mean over runs; a fraction.
+pub const LEFT_OUT_INSIDE: f64 = 0.844;
 
 /// A row and what a model said that never saw its source (or its run).
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +30,8 @@ pub struct LeftOut {
     pub series: String,
     /// Class of the system.
     pub class: SystemClass,
+    /// Operation, by the name in documents.
+    pub op: &'static str,
     /// What decides how sure an estimate is.
     pub family: Family,
     /// Size band.
@@ -40,6 +48,8 @@ pub struct LeftOut {
     pub measured_us: f64,
     /// Predicted time, µs.
     pub predicted_us: f64,
+    /// Factors of the band around it.
+    pub factors: Factors,
 }
 
 /// A run and what constants say of it that were fitted to the other runs.
@@ -192,6 +202,7 @@ impl Runs {
                     source: source(row),
                     series: row.series.clone(),
                     class: row.class,
+                    op: row.op.id(),
                     family: Family::of(group),
                     band: row.band(),
                     ranks: group.ranks,
@@ -200,6 +211,7 @@ impl Runs {
                     message_bytes: row.message_bytes,
                     measured_us: known.measured_us,
                     predicted_us: all.taken()?.time_us,
+                    factors: band(group, row.op, row.message_bytes),
                 })
             })
             .collect()
@@ -229,8 +241,7 @@ impl Runs {
 
 /// Median over runs of the median absolute error of their rows.
 pub fn median_error(rows: &[LeftOut]) -> Option<f64> {
-    let mut by_series: std::collections::BTreeMap<&str, Vec<f64>> =
-        std::collections::BTreeMap::new();
+    let mut by_series: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for row in rows {
         by_series
             .entry(row.series.as_str())
@@ -242,6 +253,21 @@ pub fn median_error(rows: &[LeftOut]) -> Option<f64> {
         .filter_map(|errors| median(errors))
         .collect();
     median(&medians)
+}
+
+/// Share of rows of sound set-ups inside their band, mean over runs.
+pub fn inside_band(rows: &[LeftOut]) -> Option<f64> {
+    let mut by_series: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| !row.suspect) {
+        let factor = row.measured_us / row.predicted_us;
+        let inside = (row.factors.low..=row.factors.high).contains(&factor);
+        by_series
+            .entry(row.series.as_str())
+            .or_default()
+            .push(if inside { 1.0 } else { 0.0 });
+    }
+    let shares: Vec<f64> = by_series.values().filter_map(|held| mean(held)).collect();
+    mean(&shares)
 }
 
 /// Who published a row: the repository or site of its address; where no address is known, the first word of its run.

@@ -30,7 +30,10 @@ pub use builtin::{MEASUREMENTS, builtin};
 pub use error::AccuracyError;
 pub use fit::{Free, free, prior};
 pub use gaps::{Gaps, Span};
-pub use left_out::{LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs, median_error};
+pub use left_out::{
+    LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs,
+    inside_band, median_error,
+};
 pub use predict::{Point, RowResult};
 pub use read::{MAX_BYTES, MAX_ROWS};
 pub use score::{Band, ClassScore, OperationScore, Overall, Scores, Skipped};

@@ -310,7 +310,7 @@ fn a_run_is_left_out_of_the_fit() {
     fails(
         &[SHIPPED, "--leave-out", "nobody"],
         "",
-        1,
+        3,
         &["no scored rows of 'nobody'", "aic-a100"],
     );
     fails(
