@@ -94,3 +94,27 @@ fn bands_hold_runs_that_the_fit_did_not_see() {
     let inside = inside_band(&rows).unwrap();
     assert!((0.70..=0.90).contains(&inside), "{inside}");
 }
+
+#[test]
+fn boxes_whose_host_path_is_stated_are_within_a_factor_of_two() {
+    let runs = Runs::read(MEASUREMENTS.as_bytes(), &Options::default()).unwrap();
+    let stated = [
+        "autodl-2080ti-",
+        "aic-l40s-2273-",
+        "idx-4090-4-p2p",
+        "tinybox-6x4090",
+    ];
+    let rows: Vec<LeftOut> = runs
+        .all(&MODEL)
+        .into_iter()
+        .filter(|row| stated.iter().any(|start| row.series.starts_with(start)))
+        // Four and eight L40S: the host path is not stated.
+        .filter(|row| !row.series.starts_with("aic-l40s-") || row.ranks == 2)
+        .collect();
+    assert!(rows.len() > 200);
+    for row in rows {
+        let ratio = row.predicted_us / row.measured_us;
+        let of = (&row.series, row.message_bytes);
+        assert!((0.5..=2.0).contains(&ratio), "{of:?}: {ratio}");
+    }
+}

@@ -376,4 +376,16 @@ mod tests {
             assert_eq!(place.copied(), Some(constant.value));
         }
     }
+
+    #[test]
+    fn the_documentation_prints_every_constant() {
+        let text = include_str!("../../../../docs/MODEL.md");
+        for constant in MODEL.list() {
+            let row = format!(
+                "| `{}.{}` | {} | {} |",
+                constant.set, constant.name, constant.value, constant.unit
+            );
+            assert!(text.contains(&row), "{row} is not in docs/MODEL.md");
+        }
+    }
 }
