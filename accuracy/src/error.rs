@@ -75,6 +75,25 @@ pub enum AccuracyError {
         /// What stands there, shortened.
         found: String,
     },
+    /// A run that is to be left out has no scored rows.
+    #[error("no scored rows of '{series}'; there are {some} …", some = some.join(", "))]
+    NoSuchSeries {
+        /// What was asked for.
+        series: String,
+        /// The first few that there are.
+        some: Vec<String>,
+    },
+    /// Nothing is left to fit to.
+    #[error("the file has no other run to fit the constants to")]
+    NothingToFit,
+    /// More rows than constants are fitted to on request.
+    #[error("{rows} scored rows; constants are fitted to {limit} at most: leave some out")]
+    TooManyToFit {
+        /// Scored rows of the file.
+        rows: usize,
+        /// The limit.
+        limit: usize,
+    },
     /// The parts that this crate brings along do not fit the catalogue.
     #[error("the parts of the measured systems do not fit the catalogue: {0}")]
     Parts(String),

@@ -2,12 +2,15 @@
 //! plain ring.
 //!
 //! A file of measurements (see `measurements/README.md` for its columns) goes in, [`Scores`] come out. Every row is mapped
-//! to the engine by what its system is made of; a row that can't be is counted with the reason. Nothing here is fitted.
+//! to the engine by what its system is made of; a row that can't be is counted with the reason. [`Runs`] fits the constants
+//! of the model to such a file, also with a source or a run left out.
 
 mod baseline;
 mod builtin;
 mod error;
+mod fit;
 mod gaps;
+mod left_out;
 mod predict;
 mod read;
 mod score;
@@ -25,7 +28,12 @@ use std::io::Read;
 
 pub use builtin::{MEASUREMENTS, builtin};
 pub use error::AccuracyError;
+pub use fit::{Free, free, prior};
 pub use gaps::{Gaps, Span};
+pub use left_out::{
+    LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs,
+    inside_band, median_error,
+};
 pub use predict::{Point, RowResult};
 pub use read::{MAX_BYTES, MAX_ROWS};
 pub use score::{Band, ClassScore, OperationScore, Overall, Scores, Skipped};

@@ -28,6 +28,8 @@ pub(crate) struct Eligible {
     pub smallest: bool,
     /// The source's set-up is broken or noisy.
     pub suspect: bool,
+    /// The source does not fully say what was measured.
+    pub uncertain: bool,
     pub outcome: Result<Prediction, String>,
     pub source_url: String,
     pub system: String,
@@ -170,7 +172,7 @@ fn eligible_op(row: &Row, options: &Options) -> Option<(CollectiveOp, u64)> {
 const MAX_SYSTEMS: usize = 2_000;
 
 /// What decides how a row is mapped.
-type Key<'a> = ([&'a str; 5], [Option<u64>; 3]);
+type Key<'a> = ([&'a str; 6], [Option<u64>; 3]);
 
 fn key(row: &Row) -> Key<'_> {
     let vendor = match row.cpu_vendor() {
@@ -180,7 +182,14 @@ fn key(row: &Row) -> Key<'_> {
         Some(CpuVendor::Arm) => "arm",
     };
     (
-        [&row.gpu, &row.intra_node, &row.inter_node, &row.env, vendor],
+        [
+            &row.gpu,
+            &row.intra_node,
+            &row.inter_node,
+            &row.env,
+            &row.library,
+            vendor,
+        ],
         [row.gpus_per_node, row.nodes, row.gpus_total],
     )
 }
@@ -221,6 +230,7 @@ pub(crate) fn predict(rows: &[Row], options: &Options) -> Result<Predicted, Accu
             message_bytes,
             smallest: smallest.get(row.series()) == Some(&message_bytes),
             suspect: row.flagged("suspect-setup"),
+            uncertain: row.flagged("label-uncertain"),
             outcome: match systems.get(&key(row)) {
                 Some(Ok(system)) => prediction(row, op, message_bytes, Rc::clone(system)),
                 Some(Err(reason)) => Err(reason.clone()),

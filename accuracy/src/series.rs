@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::predict::Eligible;
 use crate::statistics::{mean, median};
 use crate::words::SystemClass;
 
 /// Measured and predicted at one size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sample {
     /// Message size.
     pub message_bytes: u64,
@@ -18,7 +20,7 @@ pub struct Sample {
 }
 
 /// Scores of a run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeriesScore {
     /// The run: the id of its rows without the last number.
     pub series: String,

@@ -8,7 +8,7 @@ use podwright_sim_core::catalog::{
     TopologyKind as LinkShape,
 };
 use podwright_sim_core::cluster::{Adapter, HostPaths, ResolvedNode, SlotPath};
-use podwright_sim_core::collective::{Algorithm, Group, Transport};
+use podwright_sim_core::collective::{Between, Group, Transport};
 use podwright_sim_core::design::Network;
 
 use crate::AccuracyError;
@@ -71,11 +71,11 @@ pub(crate) fn system(row: &Row, catalog: &Catalog) -> Result<System, String> {
     } else if shape.nodes > 1 {
         return Err("several nodes, and no network between them".to_owned());
     }
-    group(&row.env, node, &shape, inter, env, assumed, intra)
+    group(row, node, &shape, inter, env, assumed, intra)
 }
 
 fn group(
-    env_text: &str,
+    row: &Row,
     node: ResolvedNode,
     shape: &Shape,
     inter: Option<InterWords>,
@@ -86,14 +86,15 @@ fn group(
     let group = Group::equal_nodes(&node, shape.ranks, shape.nodes, env.settings)
         .ok_or_else(|| "more ranks than the nodes have GPUs".to_owned())?;
     let between = match (group.between, inter) {
-        (Some(between), Some(inter)) => Some(between.over(inter.transport)),
+        (Some(between), Some(inter)) => Some(Between {
+            // One rank with one adapter got whichever was free, unless the source says otherwise.
+            aligned: shape.ranks > shape.nodes || env.aligned,
+            ..between.over(inter.transport)
+        }),
         (between, _) => between,
     };
     let mut not_modelled = env.not_modelled;
-    if env.algorithm == Some(Algorithm::NvlsTree) && shape.nodes != 2 {
-        not_modelled.push("NVLS tree over more than two nodes");
-    }
-    if env_text.to_lowercase().contains("virtual machine") {
+    if row.env.to_lowercase().contains("virtual machine") {
         not_modelled.push("virtual machine");
     }
     if intra.host.join == SlotJoin::Chipset {
@@ -102,8 +103,7 @@ fn group(
     Ok(System {
         group: Group {
             between,
-            launch: env.launch,
-            algorithm: env.algorithm,
+            rccl6: words::rccl_before_7(&row.library),
             ..group
         },
         node,
@@ -312,7 +312,8 @@ fn host(gpu: &Gpu, words: &HostWords, node: &ResolvedNode, row: &Row) -> HostPat
         peer_access: words.peer.or(gpu.p2p_over_pcie_supported),
         patched: words.patched,
         cpu_vendor: row.cpu_vendor(),
-        stated: words.generation.is_some(),
+        // A bare `pcie4-host-bridge` says neither lanes nor sockets nor switches.
+        stated: words.lanes.is_some() || words.join != SlotJoin::Root || words.patched,
     }
 }
 
@@ -374,11 +375,11 @@ fn adapter(
 fn speaks(nic: &mut Nic, transport: Transport) {
     nic.protocols = match transport {
         // Slingshot has no word of its own; it moves memory to memory as verbs do.
-        Transport::Rdma | Transport::Slingshot => {
+        Transport::InfiniBand | Transport::Roce | Transport::Slingshot => {
             vec![NicProtocol::Infiniband, NicProtocol::RoceV2]
         }
         Transport::Efa => vec![NicProtocol::EfaSrd],
-        Transport::Tcpx => vec![NicProtocol::Tcpxo],
+        Transport::Tcpx | Transport::Tcpxo => vec![NicProtocol::Tcpxo],
         Transport::Tcp => vec![NicProtocol::Ethernet],
     };
 }

@@ -479,9 +479,11 @@ fn paths_are_what_the_words_say() {
             .kind,
         InsideKind::Linked
     );
-    // A bridged pair among four is left for the host.
+    // Four cards in bridged pairs meet in the host, and nobody says what is there.
     let pairs = of("A100 PCIe", 4, 1, "nvlink3-bridge-pairs+pcie4", "none");
-    assert_eq!(pairs.group.inside.kind, InsideKind::Peer);
+    assert_eq!(pairs.group.inside.kind, InsideKind::Staged);
+    let stated = of("RTX 4090", 4, 1, "pcie4-x16-p2p-patched", "none");
+    assert_eq!(stated.group.inside.kind, InsideKind::Peer);
     // Transports.
     let over = |inter: &str| {
         of("H100-SXM", 8, 2, "nvswitch3", inter)
@@ -490,12 +492,20 @@ fn paths_are_what_the_words_say() {
             .expect("two nodes")
     };
     assert_eq!(over("efa-100x32").transport, Transport::Efa);
-    assert_eq!(over("tcpxo-200x8").transport, Transport::Tcpx);
+    assert_eq!(over("tcpxo-200x8").transport, Transport::Tcpxo);
+    assert_eq!(over("tcpx-200x4").transport, Transport::Tcpx);
+    assert_eq!(over("roce-400x8").transport, Transport::Roce);
     assert_eq!(over("slingshot11-200x4").transport, Transport::Slingshot);
-    assert_eq!(over("ib-ndr-400x8").transport, Transport::Rdma);
+    assert_eq!(over("ib-ndr-400x8").transport, Transport::InfiniBand);
     let sockets = over("tcp over slingshot");
     assert_eq!(sockets.transport, Transport::Tcp);
-    assert!(sockets.node_gb_s < over("slingshot11-200x4").node_gb_s);
+    assert!(sockets.transport.node_cap_gb_s().is_some());
+    assert!(
+        over("slingshot11-200x4")
+            .transport
+            .node_cap_gb_s()
+            .is_none()
+    );
     // Reduction in the switch: not on A100.
     assert!(of("H100-SXM", 8, 1, "nvswitch3", "none").group.inside.nvls);
     assert!(!of("A100-SXM4", 8, 1, "nvswitch2", "none").group.inside.nvls);
@@ -503,8 +513,7 @@ fn paths_are_what_the_words_say() {
 
 #[test]
 fn settings_of_a_run_are_read() {
-    use podwright_sim_core::collective::{Algorithm, Launch};
-    use podwright_sim_core::design::Switchable;
+    use podwright_sim_core::design::{Algorithm, Launch, Protocol, Switchable};
     let env = words::env;
     assert_eq!(
         env("NCCL_NVLS_ENABLE=0").settings.nvls,
@@ -519,20 +528,33 @@ fn settings_of_a_run_are_read() {
         Some(Switchable::Off)
     );
     assert_eq!(env("P2P on (patched driver)").settings.p2p, None);
-    assert_eq!(env("-g 8, one process").launch, Launch::OneProcess);
-    assert_eq!(env("defaults, -g 8").launch, Launch::OneProcess);
-    assert_eq!(env("-g 1").launch, Launch::ProcessPerGpu);
-    assert_eq!(env("one process per GPU").launch, Launch::ProcessPerGpu);
     assert_eq!(
-        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2").algorithm,
+        env("-g 8, one process").settings.launch,
+        Some(Launch::OneProcess)
+    );
+    assert_eq!(
+        env("defaults, -g 8").settings.launch,
+        Some(Launch::OneProcess)
+    );
+    assert_eq!(env("-g 1").settings.launch, None);
+    assert_eq!(env("one process per GPU").settings.launch, None);
+    assert_eq!(
+        env("NCCL_ALGO=RING, NCCL_IB_HCA=8 HCAs, QPS 2")
+            .settings
+            .algorithm,
         Some(Algorithm::Ring)
     );
     assert_eq!(
-        env("NCCL_ALGO=allreduce:nvlstree").algorithm,
+        env("NCCL_ALGO=allreduce:nvlstree").settings.algorithm,
         Some(Algorithm::NvlsTree)
     );
-    assert_eq!(env("defaults: Ring picked").algorithm, None);
-    assert_eq!(env("SHARP/CollNet on").not_modelled.len(), 1);
+    assert_eq!(env("defaults: Ring picked").settings.algorithm, None);
+    assert_eq!(env("SHARP/CollNet on").settings.sharp, Some(Switchable::On));
+    assert_eq!(env("NCCL_PROTO=LL").settings.protocol, Some(Protocol::Ll));
+    assert_eq!(
+        env("GDR off (log)").settings.gpudirect,
+        Some(Switchable::Off)
+    );
     assert_eq!(env("defaults"), words::EnvWords::default());
 }
 

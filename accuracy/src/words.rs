@@ -4,7 +4,7 @@
 //! so that a new combination of known words needs no new code. A word that means nothing is named in the reason why its row
 //! is skipped.
 
-use podwright_sim_core::collective::{Algorithm, Launch, Transport};
+use podwright_sim_core::collective::{Algorithm, Launch, Protocol, Transport};
 use podwright_sim_core::design::{CollectiveSettings, CpuVendor, Switchable};
 
 /// The catalogue id (or that of `parts.json`) behind a GPU's name. A bare `A100` or `V100` is the module, which is what
@@ -239,16 +239,18 @@ pub(crate) fn inter(word: &str) -> Result<Option<InterWords>, String> {
         return Ok(None);
     }
     if plain == "not stated" {
-        return words(Transport::Rdma, None, None);
+        return words(Transport::InfiniBand, None, None);
     }
     if plain.starts_with("tcp over ") || plain.starts_with("ipoib") {
         return words(Transport::Tcp, None, None);
     }
     let mut tokens = plain.split('-');
     let transport = match tokens.next().unwrap_or_default() {
-        "ib" | "roce" => Transport::Rdma,
+        "ib" => Transport::InfiniBand,
+        "roce" => Transport::Roce,
         "efa" => Transport::Efa,
-        "tcpx" | "tcpxo" => Transport::Tcpx,
+        "tcpx" => Transport::Tcpx,
+        "tcpxo" => Transport::Tcpxo,
         "slingshot" | "slingshot11" => Transport::Slingshot,
         "tcp" => Transport::Tcp,
         _ => return Err(unknown()),
@@ -277,26 +279,22 @@ pub(crate) fn inter(word: &str) -> Result<Option<InterWords>, String> {
 }
 
 /// What a run was told, as far as its words say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EnvWords {
     pub settings: CollectiveSettings,
-    pub launch: Launch,
-    pub algorithm: Option<Algorithm>,
+    /// The adapters are said to be under the GPUs' PCIe switches.
+    pub aligned: bool,
     /// Settings that the model does not know; the row is predicted without them.
     pub not_modelled: Vec<&'static str>,
 }
 
 /// Settings that are recognised and have no place in the model: part of the word, and what it is called.
-const NOT_MODELLED: [(&str, &str); 12] = [
-    ("sharp", "SHARP (in-network reduction)"),
-    ("collnet", "SHARP (in-network reduction)"),
-    ("gdr off", "no GPUDirect RDMA"),
+const NOT_MODELLED: [(&str, &str); 8] = [
     ("net_gdr_level", "NCCL_NET_GDR_LEVEL"),
     ("pxn_level", "NCCL_P2P_PXN_LEVEL"),
     ("nccl_nthreads", "NCCL_NTHREADS"),
     ("nchannels", "NCCL_MIN_NCHANNELS, NCCL_MAX_NCHANNELS"),
     ("qps", "NCCL_IB_QPS_PER_CONNECTION"),
-    ("nccl_proto", "NCCL_PROTO"),
     ("ll128 profile", "a protocol profile of the provider"),
     ("aws tuner", "a tuner of the provider"),
     ("-z 1", "blocking calls"),
@@ -306,12 +304,22 @@ const NOT_MODELLED: [(&str, &str); 12] = [
 pub(crate) fn env(word: &str) -> EnvWords {
     let lower = word.to_lowercase();
     let has = |part: &str| lower.contains(part);
-    let mut words = EnvWords::default();
+    let mut words = EnvWords {
+        aligned: has("aligned") && !has("not aligned"),
+        ..EnvWords::default()
+    };
+    let settings = &mut words.settings;
     if has("nccl_nvls_enable=0") {
-        words.settings.nvls = Some(Switchable::Off);
+        settings.nvls = Some(Switchable::Off);
     }
     if has("nccl_p2p_disable=1") || has("no p2p") || has("p2p disabled") {
-        words.settings.p2p = Some(Switchable::Off);
+        settings.p2p = Some(Switchable::Off);
+    }
+    if has("sharp") || has("collnet") {
+        settings.sharp = Some(Switchable::On);
+    }
+    if has("gdr off") {
+        settings.gpudirect = Some(Switchable::Off);
     }
     // `-g N` of nccl-tests is one process with N GPUs; with 1 it is a process for each.
     let gpus_of_process = lower
@@ -321,21 +329,29 @@ pub(crate) fn env(word: &str) -> EnvWords {
         .map(|token| token.trim_end_matches(','))
         .and_then(|token| token.parse::<u32>().ok());
     if gpus_of_process.is_some_and(|gpus| gpus > 1) || has("one process for all") {
-        words.launch = Launch::OneProcess;
+        settings.launch = Some(Launch::OneProcess);
     }
-    if let Some((_, value)) = lower.split_once("nccl_algo=") {
+    let value_of = |name: &str| {
+        let (_, value) = lower.split_once(name)?;
         let value = value.split([' ', ',']).next().unwrap_or_default();
-        let value = value.rsplit(':').next().unwrap_or_default();
-        match value {
-            "ring" => words.algorithm = Some(Algorithm::Ring),
-            "tree" => words.algorithm = Some(Algorithm::Tree),
-            "nvls" => words.algorithm = Some(Algorithm::Nvls),
-            "nvlstree" => words.algorithm = Some(Algorithm::NvlsTree),
-            _ => words.not_modelled.push("NCCL_ALGO"),
-        }
+        value.rsplit(':').next()
+    };
+    match value_of("nccl_algo=") {
+        None => {}
+        Some("ring") => settings.algorithm = Some(Algorithm::Ring),
+        Some("tree") => settings.algorithm = Some(Algorithm::Tree),
+        Some("nvls") => settings.algorithm = Some(Algorithm::Nvls),
+        Some("nvlstree") => settings.algorithm = Some(Algorithm::NvlsTree),
+        Some(_) => words.not_modelled.push("NCCL_ALGO"),
     }
-    if has("ring/simple in that image") {
-        words.algorithm = Some(Algorithm::Ring);
+    if has("ring/simple in that image") || has("default picks ring") {
+        settings.algorithm = Some(Algorithm::Ring);
+    }
+    match value_of("nccl_proto=") {
+        None => {}
+        Some("ll") => settings.protocol = Some(Protocol::Ll),
+        Some("simple") => settings.protocol = Some(Protocol::Simple),
+        Some(_) => words.not_modelled.push("NCCL_PROTO"),
     }
     for (part, name) in NOT_MODELLED {
         if has(part) && !words.not_modelled.contains(&name) {
@@ -343,6 +359,15 @@ pub(crate) fn env(word: &str) -> EnvWords {
         }
     }
     words
+}
+
+/// The library is RCCL of ROCm 6 or earlier, as far as its words say.
+pub(crate) fn rccl_before_7(library: &str) -> bool {
+    let lower = library.to_lowercase();
+    lower
+        .split_once("rocm ")
+        .and_then(|(_, rest)| rest.split('.').next()?.parse::<u32>().ok())
+        .is_some_and(|major| major < 7)
 }
 
 /// Who made the CPU, where the text about the system names it.
@@ -357,7 +382,11 @@ pub(crate) fn cpu_vendor(text: &str) -> Option<CpuVendor> {
         "ryzen",
         "genoa",
         "milan",
-    ]);
+        // Machines that are sold with one CPU: Azure NC A100 v4 (Milan) and NCads H100 v5 (Genoa, the one with H100 NVL),
+        // tinybox (EPYC 7532).
+        "azure nc a100 v4",
+        "tinybox",
+    ]) || (has(&["azure"]) && has(&["h100 nvl"]));
     let intel = has(&[
         "xeon",
         "intel",

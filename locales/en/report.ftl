@@ -9,6 +9,7 @@ bottleneck-pcie = PCIe { $generation }.0 ×{ $lanes }, { $rate } per direction
 bottleneck-socket = Link between CPU sockets, about { $rate }
 bottleneck-host = Copies through host memory, about { $rate }
 bottleneck-nic = { $count } × { $name }, { $rate } each per direction
+bottleneck-measured = The bandwidth that you measured, { $rate }
 bottleneck-nvls = Reduction in the NVLink switch, { $rate } of message
 bottleneck-steps = { $steps ->
     [one] Latency of one step

@@ -77,6 +77,7 @@ pub struct Texts {
 const ENGLISH: &[(&str, &str)] = &[
     ("diagram.ftl", include_str!("../en/diagram.ftl")),
     ("findings.ftl", include_str!("../en/findings.ftl")),
+    ("flow.ftl", include_str!("../en/flow.ftl")),
     // Pages are made on the server; the browser does not carry their words.
     #[cfg(not(target_arch = "wasm32"))]
     ("pages.ftl", include_str!("../en/pages.ftl")),

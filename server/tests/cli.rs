@@ -128,6 +128,107 @@ fn fabric_sizes_by_numbers_alone() {
     assert_eq!((&size["leaf"], &size["spine"]), (&32.into(), &16.into()));
 }
 
+/// 1,016 adapters at 1:1: adaptive routing delivers the line rate of 50 GB/s, hashing less, and of 16 spines a lost one
+/// takes a sixteenth of what a full leaf sends up.
+#[test]
+fn flow_tells_what_a_superpod_delivers() {
+    let flow = |more: &[&str]| {
+        let mut all = vec![
+            "flow",
+            "--template",
+            "superpod-h100-127",
+            "--format",
+            "json",
+        ];
+        all.extend(more);
+        json(&all)
+    };
+    let healthy = flow(&[
+        "--op",
+        "permutation",
+        "--across-rails",
+        "--routing",
+        "adaptive",
+    ]);
+    assert_eq!(
+        (
+            &healthy["flows"],
+            &healthy["delivered"],
+            &healthy["slowest_gb_s"]
+        ),
+        (&1016.into(), &1.0.into(), &50.0.into())
+    );
+    assert!(healthy["bottleneck"].is_null());
+    let ring = flow(&["--op", "all_reduce", "--routing", "adaptive"]);
+    assert_eq!(ring["delivered"], 1.0);
+    let hashed = flow(&[
+        "--op",
+        "permutation",
+        "--across-rails",
+        "--routing",
+        "ecmp",
+        "--seeds",
+        "9",
+    ]);
+    let share = |value: &Value| value.as_f64().expect("a number");
+    assert!(share(&hashed["seeds"]["worst"]) <= share(&hashed["seeds"]["median"]));
+    // Balls in bins: with 32 flows on 32 links some link has three or more.
+    assert!(share(&hashed["delivered"]) <= 0.34, "{hashed}");
+    assert!(hashed["bottleneck"]["flows"].as_u64().expect("a count") >= 3);
+    let lost = flow(&[
+        "--op",
+        "permutation",
+        "--across-rails",
+        "--routing",
+        "adaptive",
+        "--fail",
+        "spine:3",
+    ]);
+    let delivered = share(&lost["delivered"]);
+    assert!(
+        (15.0 / 16.0 - 1e-9..1.0).contains(&delivered),
+        "{delivered}"
+    );
+}
+
+#[test]
+fn flow_says_what_is_cut_off_and_what_it_cannot_take() {
+    let flow = |more: &[&str]| {
+        let mut all = vec!["flow", "--template", "superpod-h100-127"];
+        all.extend(more);
+        podwright(&all)
+    };
+    let cut = flow(&["--op", "ring", "--fail", "leaf:3"]);
+    assert_eq!(cut.status.code(), Some(1), "a flow has no path");
+    let text = String::from_utf8_lossy(&cut.stdout).into_owned();
+    assert!(text.contains("have an end that is down"), "{text}");
+    for (args, word) in [
+        (
+            &[
+                "--op",
+                "alltoall",
+                "--across-rails",
+                "--seeds",
+                "900",
+                "--routing",
+                "ecmp",
+            ][..],
+            "fewer seeds",
+        ),
+        (&["--op", "ring", "--fail", "spine:16"], "there are 16"),
+        (&["--op", "ring", "--fail", "rack:1"], "leaf:3"),
+        (&["--op", "ring", "--fabric", "none"], "compute"),
+        (&["--op", "ring", "--seeds", "0"], "seeds"),
+    ] {
+        let refused = flow(args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(text.contains(word), "{args:?}: {text}");
+    }
+    let alone = podwright(&["flow", "--template", "dgx-h100-1", "--op", "ring"]);
+    assert_eq!(alone.status.code(), Some(2));
+}
+
 #[test]
 fn exit_codes_tell_findings_and_usage_apart() {
     let dir = std::env::temp_dir().join(format!("podwright-cli-{}", std::process::id()));

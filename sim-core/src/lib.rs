@@ -13,6 +13,7 @@ mod describe;
 pub mod design;
 mod evaluate;
 pub mod fabric;
+pub mod flow;
 pub mod prices;
 pub mod report;
 pub mod templates;

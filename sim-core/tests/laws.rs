@@ -168,3 +168,48 @@ fn the_bridge_is_what_joins_the_pair() {
     assert!(time(&without) > 5.0 * time(&with));
     assert_eq!(time(&without).to_bits(), time(&wrong).to_bits());
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn more_bandwidth_is_never_slower(
+        design in any_template(),
+        op in any_op(),
+        power in 3_u32..35,
+        factor in 1.0_f64..8.0,
+    ) {
+        let Some(slow) = group(&design, None, CollectiveSettings::default()) else {
+            return Ok(());
+        };
+        if slow.ranks < 2 {
+            return Ok(());
+        }
+        let mut fast = slow.clone();
+        fast.inside.achievable_gb_s_per_link *= factor;
+        fast.inside.slot.gb_s *= factor;
+        if let Some(path) = &mut fast.between {
+            path.line_gb_s *= factor;
+            path.gpu_line_gb_s *= factor;
+        }
+        let bytes = 1_u64 << power;
+        let (slow, fast) = (point(&slow, op, bytes).time_us, point(&fast, op, bytes).time_us);
+        prop_assert!(fast <= slow * (1.0 + 1e-12), "{slow} became {fast}");
+    }
+}
+
+#[test]
+fn what_the_user_measured_wins_and_is_marked() {
+    let design = templates::find("dgx-h100-1").expect("a template").design;
+    let settings = CollectiveSettings {
+        measured_inside_gb_s: Some(300.0),
+        ..CollectiveSettings::default()
+    };
+    let group = group(&design, None, settings).expect("joined");
+    let point = point(&group, CollectiveOp::AllReduce, 16 << 30);
+    assert!(point.measured);
+    assert!(
+        (point.busbw_gb_s / 300.0 - 1.0).abs() < 0.02,
+        "{}",
+        point.busbw_gb_s
+    );
+}

@@ -5,9 +5,10 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use podwright_accuracy::{Options, rows, score, table};
+use podwright_accuracy::{LeftOutRun, Options, Runs, rows, score, series_table, table};
+use podwright_locales::format;
 
-use super::output;
+use super::output::{self, Table};
 use super::{CliError, Outcome, OutputFormat};
 
 /// What is scored.
@@ -22,6 +23,13 @@ pub struct Args {
     /// Instead of scores, the prediction of every row that counts: one JSON object a line
     #[arg(long)]
     rows: bool,
+    /// Every run by itself, worst first
+    #[arg(long, conflicts_with = "rows")]
+    series: bool,
+    /// Fit the constants to the other runs of the file, and say how far off they are on this one: the id of its rows without
+    /// the last number
+    #[arg(long, value_name = "SERIES", conflicts_with_all = ["rows", "series"])]
+    leave_out: Option<String>,
     /// Only rows of these qualities: A full log, B quoted with configuration, C partly guessed
     #[arg(long, value_name = "LETTERS", value_parser = parse_quality)]
     quality: Option<String>,
@@ -61,10 +69,52 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         out.flush()?;
         return Ok(Outcome::Fine);
     }
+    if let Some(series) = &args.leave_out {
+        let runs = Runs::read(reader, &options).with_context(|| name.to_string())?;
+        let left_out = runs.leave_out(series).with_context(|| name.to_string())?;
+        match args.format.unwrap_or_default() {
+            OutputFormat::Json => output::json(&left_out)?,
+            OutputFormat::Table => print(&left_out)?,
+        }
+        return Ok(Outcome::Fine);
+    }
     let scores = score(reader, &options).with_context(|| name.to_string())?;
     match args.format.unwrap_or_default() {
+        OutputFormat::Json if args.series => output::json(&scores.series)?,
+        OutputFormat::Table if args.series => output::line(series_table(&scores).trim_end())?,
         OutputFormat::Json => output::json(&scores)?,
         OutputFormat::Table => output::line(table(&scores).trim_end())?,
     }
     Ok(Outcome::Fine)
+}
+
+fn print(run: &LeftOutRun) -> Result<(), CliError> {
+    let percent = |value: f64| format!("{:+.1} %", 100.0 * value);
+    output::line(&format!(
+        "{}: median error {:.1} % with constants fitted to {} rows of {} other runs; {:.1} % with those in use",
+        run.series,
+        100.0 * run.median,
+        format::count(run.fitted_rows as u64),
+        format::count(run.fitted_series as u64),
+        100.0 * run.median_in_use,
+    ))?;
+    let mut table = Table::new(&[
+        ">Size",
+        ">Measured",
+        ">Left out",
+        ">Error",
+        ">In use",
+        ">Error",
+    ]);
+    for row in &run.rows {
+        table.row([
+            format::message_size(row.message_bytes),
+            format::duration_us(row.measured_us),
+            format::duration_us(row.predicted_us),
+            percent(row.predicted_us / row.measured_us - 1.0),
+            format::duration_us(row.in_use_us),
+            percent(row.in_use_us / row.measured_us - 1.0),
+        ]);
+    }
+    Ok(table.print()?)
 }

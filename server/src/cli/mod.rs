@@ -8,6 +8,7 @@ mod collective;
 mod diff;
 mod evaluate;
 mod fabric;
+mod flow;
 mod input;
 mod output;
 mod serve;
@@ -38,6 +39,8 @@ enum Command {
     Accuracy(accuracy::Args),
     /// Size a folded Clos network by its numbers alone
     Fabric(fabric::Args),
+    /// Estimate what flows get that share the links of a design's network
+    Flow(flow::Args),
     /// Compare two designs
     Diff(diff::Args),
     /// Look parts up
@@ -92,6 +95,7 @@ pub fn run() -> ExitCode {
         Command::Collective(args) => collective::run(&args),
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Fabric(args) => fabric::run(&args),
+        Command::Flow(args) => flow::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Catalog(args) => catalog::run(&args),
         Command::Token(args) => token::run(&args),

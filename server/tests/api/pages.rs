@@ -154,7 +154,10 @@ async fn accuracy_shows_the_scores_of_the_shipped_measurements() {
             "over {} rows",
             podwright_locales::format::count(scores.overall.rows as u64)
         ),
-        "The bands are preliminary".to_owned(),
+        format!(
+            "the median error on what was left out is {}",
+            percent(Some(podwright_accuracy::LEFT_OUT_MEDIAN))
+        ),
         "What we do not know".to_owned(),
         "aria-current=\"page\">Accuracy".to_owned(),
     ] {

@@ -5,7 +5,7 @@ use podwright_locales::format;
 use super::scene::{Scene, card_slots, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
 use crate::cluster::{HostKind, JoinKind, ResolvedPool};
-use crate::collective::constants::{STAGED_GROUP_GB_S, STAGED_PAIR_GB_S};
+use crate::collective::MODEL;
 use crate::design::{CpuVendor, InlineNode, Slot};
 
 /// Uplink of a chipset for everything behind it, as desktop platforms have it.
@@ -289,8 +289,8 @@ fn sockets(pool: &ResolvedPool, ledger: &mut Ledger) {
 /// What copies through host memory reach, as the model of collectives counts them.
 fn staged(pool: &ResolvedPool) -> String {
     format::gb_s(if pool.node.gpu_count == 2 {
-        STAGED_PAIR_GB_S
+        MODEL.host.staged_pair_gb_s
     } else {
-        STAGED_GROUP_GB_S
+        MODEL.host.staged_group_gb_s
     })
 }

@@ -1,27 +1,33 @@
-//! Time of one operation: every algorithm and protocol that the library could take, and the fastest of them.
+//! Time of one operation: every algorithm and protocol that the library could take, and which it takes.
 //!
-//! Each candidate is `latency + ramp + transfer`, and rises with the message size; so does the least of them.
+//! Each candidate is `latency + ramp + transfer` and rises with the message size; so does the one that is taken.
 
-use libm::{log2, sqrt};
-use podwright_locales::{Language, Texts, format};
+use libm::sqrt;
 
-use super::constants::{
-    ClassConstants, GpuClass, LL_SHARE, LL128_SHARE, NET_KNEE_US, NET_LL_MAX_MORE_GB_S,
-    NET_LL_MAX_TWO_GB_S, NET_LL_US, NET_LL128_US, NET_RAMP, NET_SIMPLE_US,
-    NVLS_TREE_TWO_HOPPER_GB_S, RACK_MIN_RANKS, RACK_NVLS_FLOOR_US, RACK_NVLS_GB_S,
-    RACK_NVLS_KNEE_US, RACK_NVLS_RAMP, RACK_RING_GB_S, RACK_RING_STEP_US, STAGED_ONE_WAY_GB_S,
-    TWO_NODE_GAIN, TWO_RACKS_FLOOR_US, TWO_RACKS_GB_S,
-};
-use super::group::{Between, Group, InsideKind};
-use crate::design::CollectiveOp;
+use super::constants::{ClassSet, Model};
+use super::group::{Group, InsideKind};
+use super::options::one_process_us;
+use super::{between, inside, racks};
+use crate::design::{CollectiveOp, Launch, Protocol};
+
+/// What sets the transfer time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The links or the host inside a node.
+    Inside,
+    /// The adapters.
+    Network,
+    /// Reduction in the switch.
+    Switch,
+}
 
 /// One way to do an operation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// `ring`, `tree`, `nvls`, `nvls-tree`, `pairwise` or `direct`.
+    /// `ring`, `tree`, `nvls`, `nvls-tree`, `collnet`, `pat`, `pairwise` or `direct`.
     pub algorithm: &'static str,
-    /// `ll`, `ll128` or `simple`.
-    pub protocol: &'static str,
+    /// Protocol.
+    pub protocol: Protocol,
     /// Time, µs.
     pub time_us: f64,
     /// Work of the links inside nodes, µs.
@@ -32,10 +38,10 @@ pub struct Candidate {
     pub steps: u64,
     /// Fixed part of the time, µs.
     pub latency_us: f64,
-    /// The network, not the links inside, sets the transfer time.
-    pub network_binds: bool,
-    /// In-switch reduction sets it.
-    pub switch_binds: bool,
+    /// What sets the transfer time.
+    pub limit: Limit,
+    /// The library takes it at this size whatever its time.
+    pub preferred: bool,
 }
 
 /// Bus bandwidth over message size and time, as nccl-tests defines it (PERFORMANCE.md of nccl-tests).
@@ -51,7 +57,7 @@ pub fn bus_factor(op: CollectiveOp, ranks: u64) -> f64 {
 }
 
 /// Steps of a ring over so many ranks.
-fn ring_steps(op: CollectiveOp, ranks: u64) -> u64 {
+pub(super) fn ring_steps(op: CollectiveOp, ranks: u64) -> u64 {
     match op {
         CollectiveOp::AllReduce => 2 * (ranks - 1),
         CollectiveOp::AllGather
@@ -63,389 +69,186 @@ fn ring_steps(op: CollectiveOp, ranks: u64) -> u64 {
 }
 
 /// Microseconds that so many bytes take at a rate in GB/s.
-fn transfer_us(bytes: f64, gb_s: f64) -> f64 {
+pub(super) fn transfer_us(bytes: f64, gb_s: f64) -> f64 {
     bytes / (gb_s * 1e3)
 }
 
 /// The extra time before a pipeline is full: rises as the square root of latency and transfer, and flattens.
-fn ramp_us(height: f64, knee_us: f64, latency_us: f64, transfer: f64) -> f64 {
+pub(super) fn ramp_us(height: f64, knee_us: f64, latency_us: f64, transfer: f64) -> f64 {
     height * sqrt(latency_us * transfer) / (1.0 + sqrt(transfer / knee_us))
 }
 
-struct Task<'a> {
-    group: &'a Group,
-    op: CollectiveOp,
-    bytes: f64,
-    constants: &'static ClassConstants,
+/// An operation of a size over a group, under a model.
+pub(super) struct Task<'a> {
+    pub model: &'a Model,
+    pub group: &'a Group,
+    pub op: CollectiveOp,
+    pub bytes: f64,
+    pub class: &'a ClassSet,
 }
 
-/// All ways to do an operation over a group of at least two ranks, fastest first.
-pub fn candidates(group: &Group, op: CollectiveOp, message_bytes: u64) -> Vec<Candidate> {
+/// Most candidates of any group.
+const MOST: usize = 8;
+
+/// A short list of candidates that needs no heap.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates {
+    all: [Option<Candidate>; MOST],
+    len: usize,
+}
+
+impl Candidates {
+    pub(super) fn new() -> Self {
+        Self {
+            all: [None; MOST],
+            len: 0,
+        }
+    }
+
+    pub(super) fn push(&mut self, candidate: Candidate) {
+        debug_assert!(self.len < MOST, "more candidates than there is room for");
+        if self.len < MOST {
+            self.all[self.len] = Some(candidate);
+            self.len += 1;
+        }
+    }
+
+    /// All of them, the one that is taken first, then the fastest.
+    pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.all[..self.len].iter().flatten()
+    }
+
+    /// The one that is taken.
+    pub fn taken(&self) -> Option<&Candidate> {
+        self.iter().next()
+    }
+
+    /// The fastest of another algorithm or protocol.
+    pub fn runner_up(&self) -> Option<&Candidate> {
+        let taken = self.taken()?;
+        self.iter().skip(1).find(|candidate| {
+            (candidate.algorithm, candidate.protocol) != (taken.algorithm, taken.protocol)
+        })
+    }
+
+    fn retain(&mut self, keep: impl Fn(&Candidate) -> bool) {
+        if !self.iter().any(&keep) {
+            return;
+        }
+        let before = *self;
+        *self = Self::new();
+        for candidate in before.iter().filter(|candidate| keep(candidate)) {
+            self.push(*candidate);
+        }
+    }
+
+    fn sort(&mut self) {
+        self.all[..self.len].sort_unstable_by(|a, b| match (a, b) {
+            (Some(a), Some(b)) => b
+                .preferred
+                .cmp(&a.preferred)
+                .then(a.time_us.total_cmp(&b.time_us)),
+            _ => b.is_some().cmp(&a.is_some()),
+        });
+    }
+}
+
+/// All ways to do an operation over a group of at least two ranks, the one that is taken first.
+pub fn candidates(
+    model: &Model,
+    group: &Group,
+    op: CollectiveOp,
+    message_bytes: u64,
+) -> Candidates {
     let task = Task {
+        model,
         group,
         op,
         bytes: message_bytes as f64,
-        constants: group.class.constants(),
+        class: model.class(group.class),
     };
     let mut all = match &group.between {
-        None => task.inside_one_node(),
-        Some(between) if group.per_node >= RACK_MIN_RANKS && op == CollectiveOp::AllReduce => {
-            task.between_racks(between)
+        None => inside::candidates(&task),
+        Some(path) if group.racks() && op == CollectiveOp::AllReduce => {
+            racks::candidates(&task, path)
         }
-        Some(between) => task.between_nodes(between),
+        Some(path) => between::candidates(&task, path),
     };
+    // What does not serve the operation or the group is passed over, as the library does.
     if let Some(algorithm) = group.algorithm {
-        algorithm.keep(&mut all);
+        all.retain(|candidate| candidate.algorithm == algorithm.id());
     }
-    all.sort_unstable_by(|a, b| a.time_us.total_cmp(&b.time_us));
+    if let Some(protocol) = group.protocol {
+        all.retain(|candidate| candidate.protocol == protocol);
+    }
+    all.sort();
     all
 }
 
 impl Task<'_> {
-    fn bus_bytes(&self) -> f64 {
+    pub fn bus_bytes(&self) -> f64 {
         self.bytes * bus_factor(self.op, self.group.ranks)
     }
 
-    /// What large messages reach inside a node, GB/s busbw.
-    fn inside_gb_s(&self) -> f64 {
-        let inside = &self.group.inside;
-        match self.op {
-            CollectiveOp::Broadcast | CollectiveOp::Reduce
-                if inside.kind == InsideKind::Staged && self.group.ranks == 2 =>
-            {
-                STAGED_ONE_WAY_GB_S
-            }
-            CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => {
-                inside.ring_gb_s
-            }
-            CollectiveOp::AllGather | CollectiveOp::ReduceScatter => {
-                inside.ring_gb_s * self.constants.gather_share
-            }
-            CollectiveOp::AllToAll => inside.ring_gb_s * self.constants.direct_share,
-            CollectiveOp::SendRecv => inside.pair_gb_s * self.constants.direct_share,
-        }
-    }
-
-    fn direct(&self) -> bool {
+    pub fn direct(&self) -> bool {
         matches!(self.op, CollectiveOp::AllToAll | CollectiveOp::SendRecv)
     }
 
-    /// Launch and steps over the ranks of one node, µs.
-    fn floor_us(&self, ranks: u64) -> f64 {
-        let launch = self.group.launch.extra_us();
-        if self.direct() {
-            return launch + self.constants.direct_floor_us;
-        }
-        launch
-            + self.constants.floor_us
-            + self.constants.step_us * ring_steps(self.op, ranks) as f64
+    /// Bytes that one rank holds of the message.
+    fn part_bytes(&self) -> f64 {
+        self.bytes / self.group.ranks.max(1) as f64
     }
 
-    fn algorithm(&self) -> &'static str {
+    /// Launch and steps over the ranks of one node, µs.
+    pub fn floor_us(&self, steps: f64) -> f64 {
+        let class = self.class;
+        let part = self.part_bytes();
+        let plain = if self.direct() {
+            class.direct_floor_us * (1.0 + class.direct_growth * part / (part + DIRECT_PART_BYTES))
+        } else if part >= LONG_PART_BYTES {
+            (class.floor_us + class.step_us * steps) * self.model.shared.long_step
+        } else {
+            class.floor_us + class.step_us * steps
+        };
+        let plain = if self.group.inside.kind == InsideKind::Staged {
+            plain + self.model.host.staged_start_us
+        } else {
+            plain
+        };
+        match self.group.launch {
+            Launch::ProcessPerGpu => plain,
+            Launch::OneProcess => plain.max(one_process_us(
+                self.model,
+                self.group.per_node,
+                self.op == CollectiveOp::AllToAll,
+            )),
+        }
+    }
+
+    /// What the operation takes at least where one process launches all GPUs, µs: the launches, and more with the size up to
+    /// about 1 MiB.
+    pub fn launched_us(&self) -> f64 {
+        if self.group.launch == Launch::ProcessPerGpu || self.direct() {
+            return 0.0;
+        }
+        let shared = &self.model.shared;
+        let grown =
+            (shared.one_process_us_per_mib * self.bytes / MIB).min(shared.one_process_most_us);
+        one_process_us(self.model, self.group.per_node, false) + grown
+    }
+
+    pub fn algorithm(&self) -> &'static str {
         match self.op {
             CollectiveOp::AllToAll => "pairwise",
             CollectiveOp::SendRecv => "direct",
             _ => "ring",
         }
     }
-
-    fn inside_one_node(&self) -> Vec<Candidate> {
-        let group = self.group;
-        let rate = self.inside_gb_s();
-        let latency = self.floor_us(group.ranks);
-        let x = transfer_us(self.bus_bytes(), rate);
-        let steps = ring_steps(self.op, group.ranks);
-        let plain = |protocol, time_us: f64| Candidate {
-            algorithm: self.algorithm(),
-            protocol,
-            time_us,
-            inside_us: time_us,
-            between_us: 0.0,
-            steps,
-            latency_us: latency,
-            network_binds: false,
-            switch_binds: false,
-        };
-        let ramp = ramp_us(self.constants.ramp, self.constants.ramp_knee_us, latency, x);
-        let mut all = vec![plain("simple", latency + ramp + x)];
-        if !self.direct() {
-            all.push(plain("ll", latency + x / LL_SHARE));
-        }
-        all.extend(self.nvls());
-        all
-    }
-
-    /// Reduction in the switch of one domain.
-    fn nvls(&self) -> Option<Candidate> {
-        let group = self.group;
-        if !group.inside.nvls
-            || self.op != CollectiveOp::AllReduce
-            || group.ranks < self.constants.nvls_min_ranks
-        {
-            return None;
-        }
-        let (rate, latency, ramp, knee) = if group.ranks >= RACK_MIN_RANKS {
-            (
-                RACK_NVLS_GB_S,
-                RACK_NVLS_FLOOR_US,
-                RACK_NVLS_RAMP,
-                RACK_NVLS_KNEE_US,
-            )
-        } else {
-            (
-                self.constants.nvls_gb_s,
-                self.floor_us(group.ranks),
-                self.constants.nvls_ramp,
-                self.constants.nvls_knee_us,
-            )
-        };
-        let x = transfer_us(self.bytes, rate);
-        let time_us = latency + ramp_us(ramp, knee, latency, x) + x;
-        Some(Candidate {
-            algorithm: "nvls",
-            protocol: "simple",
-            time_us,
-            inside_us: time_us,
-            between_us: 0.0,
-            steps: 2,
-            latency_us: latency,
-            network_binds: false,
-            switch_binds: true,
-        })
-    }
-
-    /// Nodes joined by their adapters: rings and trees through both.
-    fn between_nodes(&self, between: &Between) -> Vec<Candidate> {
-        let group = self.group;
-        let doublings = log2(group.nodes as f64);
-        let floor = self.floor_us(group.per_node.max(2));
-        let inside_rate = if group.inside.kind == InsideKind::Alone {
-            f64::INFINITY
-        } else {
-            self.inside_gb_s()
-        };
-        // Neither V100 systems nor two lone ranks show the gain (deepops: 48 GB/s over four 100G ports; two H200 with one
-        // 400G port each: 32 GB/s).
-        let two_nodes = group.nodes == 2
-            && self.op == CollectiveOp::AllReduce
-            && group.per_node > 1
-            && group.class != GpuClass::Volta;
-        let (network_rate, wire_bytes) = self.network(between);
-        let mut all = Vec::new();
-        let mut push = |algorithm,
-                        protocol,
-                        latency: f64,
-                        inside_gb_s: f64,
-                        network_gb_s: f64,
-                        share: f64,
-                        ramp: bool| {
-            let inside_x = transfer_us(self.bus_bytes(), inside_gb_s);
-            let network_x = transfer_us(wire_bytes, network_gb_s);
-            let x = inside_x.max(network_x);
-            let ramp_time = if ramp {
-                ramp_us(NET_RAMP, NET_KNEE_US, latency, x)
-            } else {
-                0.0
-            };
-            let network_latency = latency - floor;
-            all.push(Candidate {
-                algorithm,
-                protocol,
-                time_us: latency + ramp_time + x / share,
-                inside_us: floor + inside_x,
-                between_us: network_latency + network_x,
-                steps: ring_steps(self.op, group.per_node.max(2))
-                    + 2 * libm::ceil(doublings) as u64,
-                latency_us: latency,
-                network_binds: network_x >= inside_x,
-                switch_binds: false,
-            });
-        };
-        let latency = |per_doubling: f64| floor + per_doubling * doublings;
-        if self.direct() {
-            push(
-                self.algorithm(),
-                "simple",
-                latency(NET_LL_US),
-                inside_rate,
-                network_rate,
-                1.0,
-                true,
-            );
-            return all;
-        }
-        let tree = if self.op == CollectiveOp::AllReduce {
-            "tree"
-        } else {
-            "ring"
-        };
-        let ll_max = if group.nodes == 2 {
-            NET_LL_MAX_TWO_GB_S
-        } else {
-            NET_LL_MAX_MORE_GB_S
-        };
-        push(
-            tree,
-            "ll",
-            latency(NET_LL_US),
-            inside_rate,
-            (network_rate * LL_SHARE).min(ll_max),
-            1.0,
-            false,
-        );
-        push(
-            tree,
-            "ll128",
-            latency(NET_LL128_US),
-            inside_rate,
-            network_rate,
-            LL128_SHARE,
-            false,
-        );
-        push(
-            "ring",
-            "simple",
-            latency(NET_SIMPLE_US),
-            inside_rate,
-            network_rate,
-            1.0,
-            true,
-        );
-        if two_nodes {
-            let gained = network_rate * TWO_NODE_GAIN;
-            push(
-                "tree",
-                "simple",
-                latency(NET_SIMPLE_US),
-                inside_rate,
-                gained,
-                1.0,
-                true,
-            );
-            if group.inside.nvls && group.per_node >= self.constants.nvls_min_ranks {
-                // Each node reduces in its switch; what leaves it is bound by the adapters or by the library's tree.
-                let switch = self.constants.nvls_gb_s * bus_factor(self.op, group.per_node);
-                let rate = if group.class == GpuClass::Hopper {
-                    switch.min(NVLS_TREE_TWO_HOPPER_GB_S)
-                } else {
-                    switch
-                };
-                push(
-                    "nvls-tree",
-                    "simple",
-                    latency(NET_SIMPLE_US),
-                    rate,
-                    gained,
-                    1.0,
-                    true,
-                );
-            }
-        }
-        all
-    }
-
-    /// The network's rate in the measure of the operation, and the bytes counted at it.
-    fn network(&self, between: &Between) -> (f64, f64) {
-        let group = self.group;
-        match self.op {
-            CollectiveOp::AllToAll => {
-                // Each rank sends its share of what leaves the node over its part of the adapters; traffic that climbs
-                // above a leaf meets the oversubscription.
-                let n = group.ranks as f64;
-                let outside = (n - group.per_node as f64).max(0.0) / n;
-                let per_rank = between.node_gb_s / group.per_node as f64;
-                (
-                    per_rank / between.oversubscription.max(1.0),
-                    self.bytes * outside,
-                )
-            }
-            CollectiveOp::SendRecv => (between.node_gb_s / between.ports.max(1) as f64, self.bytes),
-            _ => (between.node_gb_s, self.bus_bytes()),
-        }
-    }
-
-    /// Racks that are one domain each: two by reduction in their switches, more by a ring over all GPUs.
-    fn between_racks(&self, between: &Between) -> Vec<Candidate> {
-        let group = self.group;
-        let mut all = Vec::new();
-        let inside_rate = self.inside_gb_s();
-        let inside_x = transfer_us(self.bus_bytes(), inside_rate);
-        // After the reduction in a rack, each adapter carries its share of the message.
-        let network_x = transfer_us(
-            2.0 * self.bytes * (group.nodes - 1) as f64 / group.nodes as f64,
-            between.node_gb_s,
-        );
-        let mut push = |algorithm, protocol, latency: f64, rate: f64, share: f64, steps| {
-            let x = transfer_us(self.bus_bytes(), rate).max(network_x);
-            all.push(Candidate {
-                algorithm,
-                protocol,
-                time_us: latency + x / share,
-                inside_us: RACK_NVLS_FLOOR_US + inside_x,
-                between_us: (latency - RACK_NVLS_FLOOR_US).max(0.0)
-                    + (x / share - inside_x).max(network_x),
-                steps,
-                latency_us: latency,
-                network_binds: true,
-                switch_binds: false,
-            });
-        };
-        let doublings = log2(group.nodes as f64);
-        let small = RACK_NVLS_FLOOR_US + NET_LL_US * doublings;
-        let ll_max = if group.nodes == 2 {
-            NET_LL_MAX_TWO_GB_S
-        } else {
-            NET_LL_MAX_MORE_GB_S
-        };
-        push(
-            "tree",
-            "ll",
-            small,
-            ll_max,
-            1.0,
-            2 * libm::ceil(doublings) as u64 + 2,
-        );
-        if group.nodes == 2 && group.inside.nvls {
-            push(
-                "nvls-tree",
-                "simple",
-                TWO_RACKS_FLOOR_US,
-                TWO_RACKS_GB_S,
-                1.0,
-                4,
-            );
-        }
-        let steps = 2 * group.ranks;
-        push(
-            "ring",
-            "simple",
-            RACK_RING_STEP_US * steps as f64,
-            RACK_RING_GB_S.min(inside_rate),
-            1.0,
-            steps,
-        );
-        all
-    }
 }
 
-/// The slowest part of the way that was taken, in words with its rate.
-pub fn bottleneck(group: &Group, candidate: &Candidate) -> String {
-    let texts = Texts::of(Language::English);
-    if candidate.latency_us * 2.0 > candidate.time_us {
-        return texts.with("bottleneck-steps", &[("steps", candidate.steps.into())]);
-    }
-    if candidate.network_binds
-        && let Some(between) = &group.between
-    {
-        return between.bottleneck.clone();
-    }
-    if candidate.switch_binds {
-        let rate = if group.ranks >= RACK_MIN_RANKS {
-            RACK_NVLS_GB_S
-        } else {
-            group.class.constants().nvls_gb_s
-        };
-        return texts.with("bottleneck-nvls", &[("rate", format::gb_s(rate).into())]);
-    }
-    group.inside.bottleneck.clone()
-}
+/// 2^20 bytes.
+pub(super) const MIB: f64 = 1_048_576.0;
+/// Part of a rank from which a step takes longer, bytes: the runs' floors rise at 4 KiB a rank.
+const LONG_PART_BYTES: f64 = 4_096.0;
+/// Part of a pair at which half of the growth of an all-to-all's launch is reached, bytes.
+const DIRECT_PART_BYTES: f64 = 16_384.0;

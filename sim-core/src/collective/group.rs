@@ -1,14 +1,11 @@
-//! Who takes part in a collective, and over what.
+//! Who takes part in a collective, and over what: facts of the design, before any constant of the model.
 
-use podwright_locales::{Language, Texts, format};
-
-use super::constants::{
-    CROSS_SOCKET_GB_S, GpuClass, INTEL_ROOT_COST, NIC_SHARE, NIC_SHARE_INSTINCT, ONE_NIC_GB_S,
-    PCIE_PEER_SHARE, STAGED_GROUP_GB_S, STAGED_PAIR_GB_S,
-};
-use super::options::{Algorithm, Launch, Transport};
+use super::constants::{GpuClass, RACK_MIN_RANKS};
+use super::options::Transport;
 use crate::cluster::{Cluster, HostKind, JoinKind, ResolvedNode, ResolvedPool, ring_count};
-use crate::design::{CollectiveSettings, CpuVendor, Network, Switchable};
+use crate::design::{
+    Algorithm, CollectiveSettings, CpuVendor, Launch, Network, Protocol, Switchable,
+};
 use crate::fabric::Layout;
 
 /// How ranks of one node exchange data.
@@ -31,41 +28,73 @@ pub enum InsideKind {
 pub struct Inside {
     /// How.
     pub kind: InsideKind,
-    /// What a large ring reaches, GB/s busbw.
-    pub ring_gb_s: f64,
-    /// What one pair of neighbours reaches, GB/s per direction.
-    pub pair_gb_s: f64,
+    /// Shape of the links.
+    pub join: JoinKind,
+    /// Rings that fit over the links side by side; links of a GPU with switches.
+    pub rings: u32,
+    /// Links of one pair of neighbours.
+    pub pair_links: u32,
+    /// Rate of one link in the data sheet, GB/s per direction.
+    pub gb_s_per_link: f64,
+    /// What kernels reach on it, GB/s per direction.
+    pub achievable_gb_s_per_link: f64,
     /// In-switch reduction may be used.
     pub nvls: bool,
-    /// The slowest part in words, with its rate.
-    pub bottleneck: String,
+    /// The slowest slot.
+    pub slot: Slot,
+    /// The worst way between two of the GPUs through the host.
+    pub host: HostKind,
+    /// Who made the CPU between them, where it is known.
+    pub cpu: Option<CpuVendor>,
+    /// The host path is the user's own or the catalogue's words; else it is assumed.
+    pub host_stated: bool,
+    /// What the user measured, GB/s busbw.
+    pub measured_gb_s: Option<f64>,
+}
+
+/// A slot's edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Slot {
+    /// PCIe generation.
+    pub generation: u32,
+    /// Lanes.
+    pub lanes: u32,
+    /// Rate, GB/s per direction.
+    pub gb_s: f64,
 }
 
 /// The path between nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Between {
-    /// What all adapters of a node carry, GB/s per direction after protocol overhead.
-    pub node_gb_s: f64,
+    /// Line rate of all adapters of a node, GB/s per direction.
+    pub line_gb_s: f64,
+    /// Line rate of the adapters next to one GPU, GB/s per direction.
+    pub gpu_line_gb_s: f64,
     /// Adapters' ports of a node.
     pub ports: u64,
+    /// Rate of a port, GB/s per direction.
+    pub port_gb_s: f64,
     /// Delivered oversubscription of the fabric.
     pub oversubscription: f64,
     /// What carries the bytes.
     pub transport: Transport,
-    /// The adapter in words, with its rate.
-    pub bottleneck: String,
+    /// Each GPU's adapter is under its own PCIe switch, as in servers made for it.
+    pub aligned: bool,
+    /// The adapters reach the GPUs' memory.
+    pub gpudirect: bool,
+    /// The switches reduce (SHARP).
+    pub sharp: bool,
+    /// The adapter's name.
+    pub adapter: String,
+    /// What the user measured for a node, GB/s per direction.
+    pub measured_gb_s: Option<f64>,
 }
 
 impl Between {
-    /// The same path over another transport, which may carry less than the adapters.
+    /// The same path over another transport.
     #[must_use]
     pub fn over(self, transport: Transport) -> Self {
-        let cap = transport.node_cap_gb_s().unwrap_or(f64::INFINITY);
-        Self {
-            node_gb_s: self.node_gb_s.min(cap),
-            transport,
-            ..self
-        }
+        Self { transport, ..self }
     }
 }
 
@@ -90,6 +119,10 @@ pub struct Group {
     pub launch: Launch,
     /// The algorithm that the library is told to take; its own choice without.
     pub algorithm: Option<Algorithm>,
+    /// The protocol that it is told to take.
+    pub protocol: Option<Protocol>,
+    /// RCCL as ROCm 6 and earlier ship it.
+    pub rccl6: bool,
 }
 
 impl Group {
@@ -150,9 +183,8 @@ impl Group {
         if per_node > u64::from(node.gpu_count) {
             return None;
         }
-        let class = GpuClass::of(&node.gpu);
         let between = if nodes > 1 {
-            Some(between(node, per_node, class, 1.0)?)
+            Some(between(node, 1.0, settings)?)
         } else {
             None
         };
@@ -167,17 +199,18 @@ impl Group {
         between: Option<Between>,
         settings: CollectiveSettings,
     ) -> Self {
-        let class = GpuClass::of(&node.gpu);
         Self {
             ranks,
             nodes,
             per_node,
-            class,
-            inside: inside(node, per_node, class, settings),
+            class: GpuClass::of(&node.gpu),
+            inside: inside(node, per_node, settings),
             between,
             mixed: false,
-            launch: Launch::default(),
-            algorithm: None,
+            launch: settings.launch.unwrap_or_default(),
+            algorithm: settings.algorithm,
+            protocol: settings.protocol,
+            rccl6: false,
         }
     }
 
@@ -194,9 +227,12 @@ impl Group {
             let layout = layouts
                 .iter()
                 .find(|layout| layout.network == Network::Compute && layout.size.is_some())?;
-            let class = GpuClass::of(&pool.node.gpu);
-            let oversubscription = layout.report.oversubscription;
-            Some(between(&pool.node, per_node, class, oversubscription)?)
+            let path = between(&pool.node, layout.report.oversubscription, settings)?;
+            let transport = match &layout.switch {
+                Some(switch) => path.transport.over(switch.protocol),
+                None => path.transport,
+            };
+            Some(path.over(transport))
         } else {
             None
         };
@@ -205,188 +241,123 @@ impl Group {
         ))
     }
 
+    /// The node is a rack in one NVLink domain.
+    pub fn racks(&self) -> bool {
+        self.per_node >= RACK_MIN_RANKS && self.inside.kind == InsideKind::Switched
+    }
+
     /// Bandwidth that decides large messages, to find the slowest pool.
     fn pace(&self) -> f64 {
         let between = self
             .between
             .as_ref()
-            .map_or(f64::INFINITY, |between| between.node_gb_s);
-        between.min(self.inside.ring_gb_s)
+            .map_or(f64::INFINITY, |between| between.line_gb_s);
+        let inside = match self.inside.kind {
+            InsideKind::Alone => f64::INFINITY,
+            InsideKind::Switched | InsideKind::Linked => {
+                f64::from(self.inside.rings) * self.inside.achievable_gb_s_per_link
+            }
+            InsideKind::Peer => self.inside.slot.gb_s,
+            InsideKind::Staged => self.inside.slot.gb_s / 8.0,
+        };
+        between.min(inside)
     }
 }
 
 fn between(
     node: &ResolvedNode,
-    per_node: u64,
-    class: GpuClass,
     oversubscription: f64,
+    settings: CollectiveSettings,
 ) -> Option<Between> {
     let adapter = node.compute_adapter()?;
-    let share = if class == GpuClass::Instinct {
-        NIC_SHARE_INSTINCT
-    } else {
-        NIC_SHARE
-    };
-    // A rank alone on its node drives the adapters next to it only.
     let line = adapter.gb_s();
-    let node_gb_s = if per_node == 1 {
-        (line / f64::from(node.gpu_count.max(1)) * share).min(ONE_NIC_GB_S)
-    } else {
-        line * share
-    };
-    let texts = Texts::of(Language::English);
-    let between = Between {
-        node_gb_s,
+    Some(Between {
+        line_gb_s: line,
+        gpu_line_gb_s: line / f64::from(node.gpu_count.max(1)),
         ports: adapter.ports().into(),
+        port_gb_s: adapter.gbit_s_per_port / 8.0,
         oversubscription,
-        transport: Transport::Rdma,
-        bottleneck: texts.with(
-            "bottleneck-nic",
-            &[
-                ("name", adapter.nic.name.as_str().into()),
-                ("count", u64::from(adapter.ports()).into()),
-                ("rate", format::gb_s(adapter.gbit_s_per_port / 8.0).into()),
-            ],
-        ),
-    };
-    Some(between.over(Transport::of(&adapter.nic)))
+        transport: Transport::of(&adapter.nic),
+        aligned: true,
+        gpudirect: settings.gpudirect != Some(Switchable::Off),
+        sharp: settings.sharp == Some(Switchable::On),
+        adapter: adapter.nic.name.clone(),
+        measured_gb_s: settings.measured_between_gb_s,
+    })
 }
 
-fn inside(
-    node: &ResolvedNode,
-    ranks: u64,
-    class: GpuClass,
-    settings: CollectiveSettings,
-) -> Inside {
-    let texts = Texts::of(Language::English);
-    let constants = class.constants();
+fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Inside {
     let links = &node.scale_up;
-    let peer_allowed = settings.p2p != Some(Switchable::Off);
-    let pair_cap = |rate: f64| {
-        if ranks == 2 {
-            rate.min(constants.pair_cap_gb_s)
-        } else {
-            rate
-        }
+    let host = &node.host;
+    let taken = (ranks as usize).min(host.slots.len());
+    let slot = host.slots[..taken]
+        .iter()
+        .min_by(|a, b| a.gb_s().total_cmp(&b.gb_s()))
+        .map_or_else(Slot::default, |slot| Slot {
+            generation: slot.pcie_gen,
+            lanes: slot.lanes,
+            gb_s: slot.gb_s(),
+        });
+    let base = Inside {
+        kind: InsideKind::Alone,
+        join: links.kind,
+        rings: 0,
+        pair_links: 0,
+        gb_s_per_link: links.gb_s_per_link,
+        achievable_gb_s_per_link: links.achievable_gb_s_per_link,
+        nvls: false,
+        slot,
+        host: host.worst_path(ranks as u32),
+        cpu: host.cpu_vendor,
+        host_stated: host.stated,
+        measured_gb_s: settings.measured_inside_gb_s,
     };
     if ranks < 2 {
+        return base;
+    }
+    let peer_allowed = settings.p2p != Some(Switchable::Off);
+    if peer_allowed && links.kind == JoinKind::NvSwitch {
         return Inside {
-            kind: InsideKind::Alone,
-            ring_gb_s: f64::INFINITY,
-            pair_gb_s: f64::INFINITY,
-            nvls: false,
-            bottleneck: String::new(),
+            kind: InsideKind::Switched,
+            rings: links.links_per_gpu,
+            pair_links: links.links_per_gpu,
+            nvls: links.in_switch_reduction && settings.nvls != Some(Switchable::Off),
+            ..base
         };
     }
-    let linked = |rings: u32, kind: InsideKind, pair_links: u32, words: &str| {
-        let achievable = f64::from(rings) * links.achievable_gb_s_per_link;
-        Inside {
-            kind,
-            ring_gb_s: pair_cap(achievable * constants.ring_share),
-            pair_gb_s: f64::from(pair_links)
-                * links.achievable_gb_s_per_link
-                * constants.ring_share,
-            nvls: false,
-            bottleneck: texts.with(
-                words,
-                &[(
-                    "rate",
-                    format::gb_s(f64::from(rings) * links.gb_s_per_link).into(),
-                )],
-            ),
-        }
-    };
-    if peer_allowed {
-        if links.kind == JoinKind::NvSwitch {
-            return Inside {
-                nvls: links.in_switch_reduction && settings.nvls != Some(Switchable::Off),
-                ..linked(
-                    links.links_per_gpu,
-                    InsideKind::Switched,
-                    links.links_per_gpu,
-                    "bottleneck-nvlink",
-                )
-            };
-        }
-        let rings = ring_count(&links.matrix, ranks as usize);
-        if rings > 0 {
-            // Neighbours of a ring have at least the links of one pair.
-            let pair = links
-                .matrix
-                .iter()
-                .flatten()
-                .filter(|count| **count > 0)
-                .min()
-                .copied()
-                .unwrap_or(rings);
-            let words = match links.kind {
-                JoinKind::Bridge | JoinKind::BridgePairs => "bottleneck-bridge",
-                JoinKind::FullMeshXgmi => "bottleneck-xgmi",
-                _ => "bottleneck-nvlink",
-            };
-            return linked(rings, InsideKind::Linked, pair, words);
-        }
-    }
-    host_path(node, ranks, peer_allowed)
-}
-
-fn host_path(node: &ResolvedNode, ranks: u64, peer_allowed: bool) -> Inside {
-    let texts = Texts::of(Language::English);
-    let host = &node.host;
-    let n = (ranks as usize).min(host.slots.len());
-    let slowest = host.slots[..n]
-        .iter()
-        .min_by(|a, b| a.gb_s().total_cmp(&b.gb_s()));
-    let slot_gb_s = slowest.map_or(0.0, super::super::cluster::SlotPath::gb_s);
-    let worst = host.worst_path(ranks as u32);
-    if peer_allowed && host.peer_access == Some(true) {
-        let through_cpu = worst != HostKind::SameSwitch;
-        let cost = match host.cpu_vendor {
-            Some(CpuVendor::Intel) if through_cpu => INTEL_ROOT_COST,
-            _ => 1.0,
-        };
-        let mut rate = slot_gb_s * PCIE_PEER_SHARE / cost;
-        let mut words = texts.with(
-            "bottleneck-pcie",
-            &[
-                (
-                    "generation",
-                    slowest.map_or(0, |slot| u64::from(slot.pcie_gen)).into(),
-                ),
-                (
-                    "lanes",
-                    slowest.map_or(0, |slot| u64::from(slot.lanes)).into(),
-                ),
-                ("rate", format::gb_s(slot_gb_s).into()),
-            ],
-        );
-        if worst == HostKind::CrossSocket && rate > CROSS_SOCKET_GB_S {
-            rate = CROSS_SOCKET_GB_S;
-            words = texts.with(
-                "bottleneck-socket",
-                &[("rate", format::gb_s(CROSS_SOCKET_GB_S).into())],
-            );
-        }
-        return Inside {
-            kind: InsideKind::Peer,
-            ring_gb_s: rate,
-            pair_gb_s: rate,
-            nvls: false,
-            bottleneck: words,
-        };
-    }
-    let staged = if ranks == 2 {
-        STAGED_PAIR_GB_S
+    let rings = if peer_allowed {
+        ring_count(&links.matrix, ranks as usize)
     } else {
-        STAGED_GROUP_GB_S
+        0
     };
-    // A narrow slot binds before host memory does.
-    let rate = staged.min(slot_gb_s * PCIE_PEER_SHARE / 2.0);
+    if rings > 0 {
+        // Neighbours of a ring have at least the links of one pair.
+        let pair = links
+            .matrix
+            .iter()
+            .flatten()
+            .filter(|count| **count > 0)
+            .min()
+            .copied()
+            .unwrap_or(rings);
+        return Inside {
+            kind: InsideKind::Linked,
+            rings,
+            pair_links: pair,
+            ..base
+        };
+    }
+    // NCCL copies between peers up to several PCIe switches by itself, through a CPU only where it knows that to be good:
+    // two cards, or an AMD host. Where nobody says what is between three and more, that is not taken for granted.
+    let through_cpu = base.host != HostKind::SameSwitch;
+    let unsure = through_cpu && ranks > 2 && !host.stated && base.cpu != Some(CpuVendor::Amd);
+    let peer = peer_allowed && host.peer_access == Some(true) && !unsure;
     Inside {
-        kind: InsideKind::Staged,
-        ring_gb_s: rate,
-        pair_gb_s: rate,
-        nvls: false,
-        bottleneck: texts.with("bottleneck-host", &[("rate", format::gb_s(rate).into())]),
+        kind: if peer {
+            InsideKind::Peer
+        } else {
+            InsideKind::Staged
+        },
+        ..base
     }
 }

@@ -3,15 +3,23 @@
 //! Equations and constants are in `docs/MODEL.md`. Contention between flows is not modelled here.
 
 mod band;
+mod between;
 pub mod constants;
 mod estimate;
 mod group;
+mod inside;
 mod options;
+mod racks;
+mod rates;
+mod why;
 
-pub use band::{Band, band, basis};
-pub use estimate::{Candidate, bottleneck, bus_factor, candidates};
-pub use group::{Between, Group, Inside, InsideKind};
-pub use options::{Algorithm, Launch, ONE_PROCESS_US, TCP_NODE_GB_S, Transport};
+pub use crate::design::{Algorithm, Launch, Protocol};
+pub use band::{Band, Family, band, basis};
+pub use constants::{MODEL, Model};
+pub use estimate::{Candidate, Candidates, Limit, bus_factor, candidates};
+pub use group::{Between, Group, Inside, InsideKind, Slot};
+pub use options::Transport;
+pub use rates::bottleneck;
 
 use crate::design::CollectiveOp;
 use crate::report::{CollectiveCurve, CollectivePoint};
@@ -24,12 +32,12 @@ pub fn report_sizes() -> impl Iterator<Item = u64> {
 /// One operation at one size. A group of one rank has nothing to send and takes no time.
 pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectivePoint {
     let all = if group.ranks < 2 {
-        Vec::new()
+        None
     } else {
-        candidates(group, op, message_bytes)
+        Some(candidates(&MODEL, group, op, message_bytes))
     };
     let basis = basis(group, op);
-    let Some(best) = all.first() else {
+    let Some((all, best)) = all.as_ref().and_then(|all| Some((all, all.taken()?))) else {
         return CollectivePoint {
             message_bytes,
             time_us: 0.0,
@@ -42,8 +50,11 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
             wire_bytes_per_gpu: 0.0,
             algorithm: "none".to_owned(),
             protocol: "none".to_owned(),
+            channels: None,
+            runner_up: None,
             bottleneck: String::new(),
             basis,
+            measured: false,
         };
     };
     let band = band(group, op, message_bytes);
@@ -55,12 +66,6 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
     } else {
         0.0
     };
-    // In-switch reduction sends each byte up once and gets it back once; else the wire carries the bus bytes.
-    let wire = if best.switch_binds {
-        message_bytes as f64
-    } else {
-        message_bytes as f64 * factor
-    };
     CollectivePoint {
         message_bytes,
         time_us: best.time_us,
@@ -70,11 +75,14 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
         scale_out_us: best.time_us * out_share,
         algbw_gb_s: algbw,
         busbw_gb_s: algbw * factor,
-        wire_bytes_per_gpu: wire,
+        wire_bytes_per_gpu: why::wire_bytes(best, message_bytes, factor),
         algorithm: best.algorithm.to_owned(),
-        protocol: best.protocol.to_owned(),
-        bottleneck: bottleneck(group, best),
+        protocol: best.protocol.id().to_owned(),
+        channels: why::channels(group, best),
+        runner_up: why::runner_up(all),
+        bottleneck: bottleneck(&MODEL, group, best),
         basis,
+        measured: why::measured(group, best),
     }
 }
 

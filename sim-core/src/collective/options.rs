@@ -1,31 +1,28 @@
 //! How a run is set up beyond its hardware: what carries the bytes between nodes, how the processes were started, and
-//! whether the library was told which algorithm to take.
+//! what the library was told.
 
-use super::estimate::Candidate;
-use crate::catalog::{Nic, NicProtocol};
+use super::constants::{GpuClass, Model, TCP_NODE_GB_S, TransportSet};
+use crate::catalog::{LinkProtocol, Nic, NicProtocol};
 
 /// What carries bytes between nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// InfiniBand or RoCE verbs.
+    /// InfiniBand verbs.
     #[default]
-    Rdma,
+    InfiniBand,
+    /// The same verbs over Ethernet.
+    Roce,
     /// AWS Elastic Fabric Adapter through libfabric.
     Efa,
-    /// Google GPUDirect-TCPX or TCPXO.
+    /// Google GPUDirect-TCPX, of the first H100 machines.
     Tcpx,
+    /// Google GPUDirect-TCPXO.
+    Tcpxo,
     /// HPE Slingshot through libfabric.
     Slingshot,
     /// Sockets of the kernel.
     Tcp,
 }
-
-/// What the socket transport of a node carries at most, GB/s per direction: bound by the processor, so it is no share of
-/// the adapter (TCP over InfiniBand HDR and over Slingshot, two public runs).
-pub const TCP_NODE_GB_S: f64 = 5.5;
-/// Extra launch time where one process drives all GPUs of a node, µs: it launches them one after another (NCCL runs on
-/// eight A100 with `-g 8` beside runs with a process for each GPU).
-pub const ONE_PROCESS_US: f64 = 15.0;
 
 impl Transport {
     /// The transport that an adapter is used with where nothing else is said.
@@ -33,11 +30,20 @@ impl Transport {
         if nic.protocols.contains(&NicProtocol::EfaSrd) {
             Self::Efa
         } else if nic.protocols.contains(&NicProtocol::Tcpxo) {
-            Self::Tcpx
+            Self::Tcpxo
         } else if nic.protocols == [NicProtocol::Ethernet] {
             Self::Tcp
         } else {
-            Self::Rdma
+            Self::InfiniBand
+        }
+    }
+
+    /// The same over switches that speak a protocol: verbs are RoCE over Ethernet.
+    #[must_use]
+    pub fn over(self, switches: LinkProtocol) -> Self {
+        match (self, switches) {
+            (Self::InfiniBand, LinkProtocol::Ethernet) => Self::Roce,
+            _ => self,
         }
     }
 
@@ -45,60 +51,51 @@ impl Transport {
     pub fn node_cap_gb_s(self) -> Option<f64> {
         match self {
             Self::Tcp => Some(TCP_NODE_GB_S),
-            Self::Rdma | Self::Efa | Self::Tcpx | Self::Slingshot => None,
+            Self::InfiniBand
+            | Self::Roce
+            | Self::Efa
+            | Self::Tcpx
+            | Self::Tcpxo
+            | Self::Slingshot => None,
         }
     }
-}
 
-/// How the processes of a run were started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Launch {
-    /// A process for each GPU.
-    #[default]
-    ProcessPerGpu,
-    /// One process for all GPUs of a node.
-    OneProcess,
-}
-
-impl Launch {
-    /// Time that it adds to the launch, µs.
-    pub fn extra_us(self) -> f64 {
+    /// Its constants between nodes with GPUs of a class.
+    pub fn constants(self, class: GpuClass, model: &Model) -> &TransportSet {
         match self {
-            Self::ProcessPerGpu => 0.0,
-            Self::OneProcess => ONE_PROCESS_US,
+            Self::InfiniBand | Self::Roce if class == GpuClass::Instinct => &model.rccl,
+            Self::InfiniBand => &model.infiniband,
+            Self::Roce => &model.roce,
+            Self::Efa if matches!(class, GpuClass::Volta | GpuClass::Ampere) => &model.efa_first,
+            Self::Efa => &model.efa,
+            Self::Tcpx => &model.tcpx,
+            Self::Tcpxo => &model.tcpxo,
+            Self::Slingshot => &model.slingshot,
+            Self::Tcp => &model.tcp,
         }
     }
 }
 
-/// An algorithm that the library may be told to take (`NCCL_ALGO`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Rings.
-    Ring,
-    /// Double binary trees.
-    Tree,
-    /// Reduction in the switch of one domain.
-    Nvls,
-    /// Reduction in the switch of each domain, a tree between them.
-    NvlsTree,
+/// Time that one process for all GPUs of a node needs at least to launch them, µs.
+pub fn one_process_us(model: &Model, gpus: u64, pairs: bool) -> f64 {
+    let n = gpus as f64;
+    let each = if pairs {
+        model.shared.one_process_gpu_us + n * model.shared.one_process_pair_us
+    } else {
+        model.shared.one_process_gpu_us
+    };
+    n * each
 }
 
-impl Algorithm {
-    /// The name in results.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::Tree => "tree",
-            Self::Nvls => "nvls",
-            Self::NvlsTree => "nvls-tree",
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collective::constants::MODEL;
 
-    /// Leaves only the candidates of this algorithm. Where it does not serve the operation or the group, all stay: the
-    /// library then takes another one too.
-    pub(super) fn keep(self, all: &mut Vec<Candidate>) {
-        if all.iter().any(|candidate| candidate.algorithm == self.id()) {
-            all.retain(|candidate| candidate.algorithm == self.id());
-        }
+    #[test]
+    fn one_process_launches_eight_gpus_in_35_us() {
+        // SuperBench, eight A100, `-g 8`: 34.5 µs for every ring operation, 87 µs for an all-to-all.
+        assert!((one_process_us(&MODEL, 8, false) - 34.5).abs() < 2.0);
+        assert!((one_process_us(&MODEL, 8, true) - 87.0).abs() < 4.0);
     }
 }

@@ -27,7 +27,8 @@ pub use parse::{DesignError, Problem};
 pub use patch::{PatchError, apply_patch};
 pub use site::{PriceBookRef, PriceLevel, Site};
 pub use workload::{
-    CollectiveOp, CollectiveSettings, Parallelism, Switchable, Workload, WorkloadKind,
+    Algorithm, CollectiveOp, CollectiveSettings, Launch, Parallelism, Protocol, Switchable,
+    Workload, WorkloadKind,
 };
 
 use crate::catalog::CustomParts;

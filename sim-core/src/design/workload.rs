@@ -117,7 +117,7 @@ impl CollectiveOp {
 }
 
 /// What the library is told to do; each is its own choice when absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CollectiveSettings {
@@ -127,6 +127,27 @@ pub struct CollectiveSettings {
     /// Peer access over PCIe and NVLink (`NCCL_P2P_DISABLE` when off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p2p: Option<Switchable>,
+    /// The algorithm (`NCCL_ALGO`). One that does not serve the operation is passed over, as the library does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<Algorithm>,
+    /// The protocol (`NCCL_PROTO`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<Protocol>,
+    /// Reduction in InfiniBand switches (SHARP, `NCCL_COLLNET_ENABLE`); off unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sharp: Option<Switchable>,
+    /// Adapters reach the GPUs' memory (`NCCL_NET_GDR_LEVEL`); on unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gpudirect: Option<Switchable>,
+    /// How the processes are started; one for each GPU unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launch: Option<Launch>,
+    /// Bus bandwidth that you measured inside a node for large messages, GB/s. It takes the place of the model's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_inside_gb_s: Option<f64>,
+    /// What you measured that all adapters of a node carry, GB/s per direction. It takes the place of the model's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_between_gb_s: Option<f64>,
 }
 
 impl CollectiveSettings {
@@ -134,6 +155,69 @@ impl CollectiveSettings {
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// An algorithm that the library may be told to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Algorithm {
+    /// Rings.
+    Ring,
+    /// Double binary trees.
+    Tree,
+    /// Reduction in the switch of one domain.
+    Nvls,
+    /// Reduction in the switch of each domain, a tree between them.
+    NvlsTree,
+}
+
+impl Algorithm {
+    /// The name in documents and results.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Ring => "ring",
+            Self::Tree => "tree",
+            Self::Nvls => "nvls",
+            Self::NvlsTree => "nvls-tree",
+        }
+    }
+}
+
+/// A protocol that the library may be told to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Protocol {
+    /// Low latency: half of each store is a flag.
+    Ll,
+    /// Low latency over 128-byte lines.
+    Ll128,
+    /// Whole chunks.
+    Simple,
+}
+
+impl Protocol {
+    /// The name in documents and results.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Ll => "ll",
+            Self::Ll128 => "ll128",
+            Self::Simple => "simple",
+        }
+    }
+}
+
+/// How the processes of a run are started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Launch {
+    /// A process for each GPU.
+    #[default]
+    ProcessPerGpu,
+    /// One process for all GPUs of a node.
+    OneProcess,
 }
 
 /// On or off.

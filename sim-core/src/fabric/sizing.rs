@@ -67,6 +67,11 @@ pub struct ClosSize {
     pub even: bool,
     /// Links from one leaf to each spine it reaches; 0 when uneven or with one tier.
     pub links_leaf_to_spine: u64,
+    /// Groups of leaves with spines of their own; 0 with one tier, 1 with two. The groups are as equal as can be, the
+    /// ones with a leaf more come first.
+    pub groups: u64,
+    /// Spines of a group with the most leaves.
+    pub group_spine: u64,
     /// Endpoints that this many tiers take at most.
     pub max_endpoints: u64,
 }
@@ -173,6 +178,8 @@ fn single(endpoints: u64, radix: u64) -> ClosSize {
         pod_ratio: 1.0,
         even: true,
         links_leaf_to_spine: 0,
+        groups: 0,
+        group_spine: 0,
         max_endpoints: radix,
     }
 }
@@ -244,6 +251,8 @@ fn two_tiers(request: &ClosRequest) -> Result<ClosSize, SizingError> {
         pod_ratio: 1.0,
         even,
         links_leaf_to_spine: if even { leaf_up / spine } else { 0 },
+        groups: 1,
+        group_spine: spine,
         max_endpoints: max_endpoints(
             radix,
             2,
@@ -286,7 +295,8 @@ fn three_tiers(request: &ClosRequest) -> Result<ClosSize, SizingError> {
     };
     let up_cables = leaf * leaf_up;
     // Uplinks in use: a spine sends up what it gets from below, divided by the pod's ratio.
-    let core_cables = (up_cables * spine_up).div_ceil(spine_down);
+    // A spine without any would join its leaves to nothing.
+    let core_cables = (up_cables * spine_up).div_ceil(spine_down).max(spine);
     let mut core = core_cables.div_ceil(radix);
     if request.spines == SpineRule::Even && core_cables.is_multiple_of(spine) {
         let per_spine = core_cables / spine;
@@ -321,6 +331,8 @@ fn three_tiers(request: &ClosRequest) -> Result<ClosSize, SizingError> {
         } else {
             0
         },
+        groups,
+        group_spine,
         max_endpoints: max_endpoints(
             radix,
             3,

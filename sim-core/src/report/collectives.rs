@@ -38,14 +38,43 @@ pub struct CollectivePoint {
     pub busbw_gb_s: f64,
     /// Bytes that one GPU sends over its slowest kind of link.
     pub wire_bytes_per_gpu: f64,
-    /// `ring`, `tree`, `nvls`, `nvls-tree`, `pairwise` or `direct`.
+    /// `ring`, `tree`, `nvls`, `nvls-tree`, `collnet`, `pat`, `pairwise` or `direct`.
     pub algorithm: String,
     /// `ll`, `ll128` or `simple`.
     pub protocol: String,
+    /// Channels that the library opens for large messages; null where its choice is not known.
+    #[serde(default)]
+    pub channels: Option<u32>,
+    /// The best of the ways that are not taken; null where there is no other.
+    #[serde(default)]
+    pub runner_up: Option<RunnerUp>,
     /// The slowest part of the path, with its rate.
     pub bottleneck: String,
     /// How near the estimate is to what was measured.
     pub basis: Basis,
+    /// A bandwidth that you entered decides the transfer time.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub measured: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Another way to do an operation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunnerUp {
+    /// Its algorithm.
+    pub algorithm: String,
+    /// Its protocol.
+    pub protocol: String,
+    /// What it would take, µs: less than the time taken only where the library's choice is not the fastest.
+    pub time_us: f64,
 }
 
 /// How near an estimate is to what was measured.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use collectives::{Basis, CollectiveCurve, CollectivePoint, WorkloadResult};
+pub use collectives::{Basis, CollectiveCurve, CollectivePoint, RunnerUp, WorkloadResult};
 pub use fabrics::{CableGroup, FabricReport, Tier, TierRole};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
 pub use money::{Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, Sensitivity};

@@ -223,6 +223,9 @@ mod tests {
             wire_bytes_per_gpu: bytes as f64,
             algorithm: "ring".to_owned(),
             protocol: "simple".to_owned(),
+            channels: None,
+            runner_up: None,
+            measured: false,
             bottleneck: "NIC, 50 GB/s".to_owned(),
             basis: Basis::Interpolated,
         }

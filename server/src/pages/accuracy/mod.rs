@@ -12,7 +12,9 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use podwright_accuracy::{AccuracyError, Overall, Scores, builtin};
+use podwright_accuracy::{
+    AccuracyError, LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, Overall, Scores, builtin,
+};
 use podwright_locales::format;
 
 use super::frame::{Page, Words, render};
@@ -40,6 +42,8 @@ struct Content {
     result: String,
     beside: String,
     skipped: String,
+    left_out: String,
+    left_out_inside: String,
     inside: Option<String>,
     broad: cloud::Drawn,
     narrow: cloud::Drawn,
@@ -127,6 +131,14 @@ impl Content {
                     ("rows", number(scores.skipped.rows).into()),
                     ("eligible", number(scores.skipped.eligible).into()),
                 ],
+            ),
+            left_out: t.with(
+                "page-accuracy-fitted",
+                &[("left", format::percent(LEFT_OUT_MEDIAN).into())],
+            ),
+            left_out_inside: t.with(
+                "page-accuracy-bands-left-out",
+                &[("share", format::percent(LEFT_OUT_INSIDE).into())],
             ),
             inside: scores.inside_band.map(|share| {
                 t.with(

@@ -1,0 +1,213 @@
+//! What the paths of a group carry under a model, and how it is said in words.
+
+use podwright_locales::{Language, Texts, format};
+
+use super::constants::{GpuClass, Model};
+use super::estimate::{Candidate, Limit};
+use super::group::{Between, Group, InsideKind};
+use crate::cluster::{HostKind, JoinKind};
+use crate::design::{CollectiveOp, CpuVendor};
+
+/// What a ring of so many falls short, where two fall short by `loss`.
+fn short(loss: f64, ranks: f64) -> f64 {
+    1.0 - loss * (2.0 / ranks) * (2.0 / ranks)
+}
+
+/// What large messages reach inside a node, GB/s busbw.
+pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
+    let inside = &group.inside;
+    let class = model.class(group.class);
+    let shared = &model.shared;
+    let n = group.per_node as f64;
+    if inside.kind == InsideKind::Alone {
+        return f64::INFINITY;
+    }
+    let links = f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share;
+    let switched = inside.kind == InsideKind::Switched;
+    let (all, plain) = match inside.kind {
+        InsideKind::Switched => (links * short(shared.pair_loss, n), links),
+        InsideKind::Linked => {
+            let bridged = matches!(inside.join, JoinKind::Bridge | JoinKind::BridgePairs);
+            let rate = if bridged {
+                links.min(shared.bridged_pair_gb_s)
+            } else {
+                links
+            };
+            (rate, rate)
+        }
+        _ => {
+            let rate = host_gb_s(model, group, op);
+            (rate, rate)
+        }
+    };
+    let (all, plain) = match inside.measured_gb_s {
+        Some(measured) => (measured, measured),
+        None => (all, plain),
+    };
+    match op {
+        CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => all,
+        CollectiveOp::AllGather | CollectiveOp::ReduceScatter => {
+            let loss = if switched {
+                shared.gather_pair_loss
+            } else {
+                0.0
+            };
+            plain * shared.gather_share * short(loss, n)
+        }
+        CollectiveOp::AllToAll => {
+            let loss = if switched {
+                shared.direct_pair_loss
+            } else {
+                0.0
+            };
+            plain * class.direct_share * short(loss, n)
+        }
+        CollectiveOp::SendRecv => {
+            let pair = if inside.kind == InsideKind::Linked && inside.measured_gb_s.is_none() {
+                f64::from(inside.pair_links) * inside.achievable_gb_s_per_link * class.ring_share
+            } else {
+                plain
+            };
+            pair.min(plain) * class.direct_share
+        }
+    }
+}
+
+fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
+    let inside = &group.inside;
+    let host = &model.host;
+    let edge = inside.slot.gb_s * host.peer_share;
+    if inside.kind == InsideKind::Peer {
+        let through_cpu = inside.host != HostKind::SameSwitch;
+        let rate = match inside.cpu {
+            Some(CpuVendor::Intel) if through_cpu => edge / host.intel_root_cost,
+            None if through_cpu => edge / host.unknown_root_cost,
+            _ => edge,
+        };
+        return if inside.host == HostKind::CrossSocket {
+            rate.min(host.cross_socket_gb_s)
+        } else {
+            rate
+        };
+    }
+    let one_way = matches!(op, CollectiveOp::Broadcast | CollectiveOp::Reduce);
+    let staged = match (group.per_node, inside.host) {
+        // Only one direction of the slots is used.
+        (2, _) if one_way => return host.staged_one_way_gb_s.min(edge),
+        (2, _) => host.staged_pair_gb_s,
+        (n, HostKind::CrossSocket) => host.staged_sockets_gb_s * 4.0 / n as f64,
+        // All share the host's memory; what one gets falls with their number.
+        (n, _) => host.staged_group_gb_s * 4.0 / n as f64,
+    };
+    // A narrow slot binds before host memory does.
+    staged.min(edge / 2.0)
+}
+
+/// What the adapters of a node carry, GB/s per direction.
+pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: CollectiveOp) -> f64 {
+    if let Some(measured) = between.measured_gb_s {
+        return measured;
+    }
+    let network = &model.network;
+    let share = between.transport.constants(group.class, model).share;
+    let blackwell = group.class == GpuClass::Blackwell;
+    let rate = if let Some(cap) = between.transport.node_cap_gb_s() {
+        (between.line_gb_s * share).min(cap * share)
+    } else if group.per_node == 1 {
+        // A rank alone on its node drives the adapters next to it only.
+        let lone = if between.aligned {
+            network.lone_rank_gb_s
+        } else {
+            network.misaligned_gb_s
+        };
+        (between.gpu_line_gb_s * share).min(lone)
+    } else {
+        between.line_gb_s * share
+    };
+    let rate = if between.gpudirect {
+        rate
+    } else {
+        rate.min(network.no_gpudirect_gb_s * between.ports as f64)
+    };
+    let gathers = matches!(op, CollectiveOp::AllGather | CollectiveOp::ReduceScatter);
+    if gathers && blackwell && group.per_node > 1 {
+        rate * network.gather_blackwell_share
+    } else {
+        rate
+    }
+}
+
+/// The slowest part of the way that was taken, in words with its rate.
+pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String {
+    let texts = Texts::of(Language::English);
+    if candidate.latency_us * 2.0 > candidate.time_us {
+        return texts.with("bottleneck-steps", &[("steps", candidate.steps.into())]);
+    }
+    match (candidate.limit, &group.between) {
+        (Limit::Network, Some(between)) => match between.measured_gb_s {
+            Some(rate) => texts.with(
+                "bottleneck-measured",
+                &[("rate", format::gb_s(rate).into())],
+            ),
+            None => texts.with(
+                "bottleneck-nic",
+                &[
+                    ("name", between.adapter.as_str().into()),
+                    ("count", between.ports.into()),
+                    ("rate", format::gb_s(between.port_gb_s).into()),
+                ],
+            ),
+        },
+        (Limit::Switch, _) => {
+            let rate = if group.racks() {
+                model.rack.nvls_gb_s
+            } else {
+                model.nvls(group.class).map_or(0.0, |nvls| nvls.gb_s)
+            };
+            texts.with("bottleneck-nvls", &[("rate", format::gb_s(rate).into())])
+        }
+        _ => inside_words(model, group, texts),
+    }
+}
+
+fn inside_words(model: &Model, group: &Group, texts: &Texts) -> String {
+    let inside = &group.inside;
+    if let Some(rate) = inside.measured_gb_s {
+        return texts.with(
+            "bottleneck-measured",
+            &[("rate", format::gb_s(rate).into())],
+        );
+    }
+    let linked = |words: &str| {
+        let rate = f64::from(inside.rings) * inside.gb_s_per_link;
+        texts.with(words, &[("rate", format::gb_s(rate).into())])
+    };
+    match inside.kind {
+        InsideKind::Alone => String::new(),
+        InsideKind::Switched => linked("bottleneck-nvlink"),
+        InsideKind::Linked => linked(match inside.join {
+            JoinKind::Bridge | JoinKind::BridgePairs => "bottleneck-bridge",
+            JoinKind::FullMeshXgmi => "bottleneck-xgmi",
+            _ => "bottleneck-nvlink",
+        }),
+        InsideKind::Peer
+            if inside.host == HostKind::CrossSocket
+                && inside.slot.gb_s * model.host.peer_share > model.host.cross_socket_gb_s =>
+        {
+            let rate = model.host.cross_socket_gb_s;
+            texts.with("bottleneck-socket", &[("rate", format::gb_s(rate).into())])
+        }
+        InsideKind::Peer => texts.with(
+            "bottleneck-pcie",
+            &[
+                ("generation", u64::from(inside.slot.generation).into()),
+                ("lanes", u64::from(inside.slot.lanes).into()),
+                ("rate", format::gb_s(inside.slot.gb_s).into()),
+            ],
+        ),
+        InsideKind::Staged => {
+            let rate = host_gb_s(model, group, CollectiveOp::AllReduce);
+            texts.with("bottleneck-host", &[("rate", format::gb_s(rate).into())])
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Which port is plugged in where: from counts to a list of links.
+//!
+//! Nodes fill the leaves of their rail one after another, as scalable units are built; uplinks are dealt out like cards,
+//! so that each leaf has the same number of links to every spine of its group, or one more where the counts do not
+//! divide. Racks and cable lengths are not known here.
+
+use super::build::Layout;
+use super::graph::{LinkEnds, LinkGraph};
+use super::sizing::ClosSize;
+use crate::cluster::Cluster;
+use crate::units::BytesPerSecond;
+
+/// Links that a list may have at most.
+pub const MAX_LINKS: u64 = 4_194_304;
+
+/// Nodes with equal numbers of ports in a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodePorts {
+    /// Nodes.
+    pub nodes: u64,
+    /// Ports of each.
+    pub ports: u64,
+}
+
+/// What is to be wired.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wiring {
+    /// Counts of switches and links.
+    pub size: ClosSize,
+    /// Links of one switch.
+    pub radix: u64,
+    /// Nodes in their order.
+    pub nodes: Vec<NodePorts>,
+    /// Port n of every node goes to the leaves of rail n; each node then has as many ports.
+    pub by_rail: bool,
+    /// Endpoints that are no node.
+    pub extra: u64,
+    /// Rate of one link and direction.
+    pub rate: BytesPerSecond,
+}
+
+/// Why there is no list of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WiringError {
+    /// Topology `none`.
+    #[error("the fabric has no switches; choose a topology and a switch for it")]
+    NoSwitches,
+    /// More links than the list may hold.
+    #[error("{links} links; a list has at most {MAX_LINKS}: ask about fewer nodes")]
+    TooManyLinks {
+        /// Links of the network.
+        links: u64,
+    },
+    /// Counts that contradict each other.
+    #[error(
+        "{links} links from nodes do not fit the free ports of {leaves} leaves; size the fabric again"
+    )]
+    DoesNotFit {
+        /// Links from nodes.
+        links: u64,
+        /// Leaves.
+        leaves: u64,
+    },
+    /// Nodes of a rail beyond the ports of the one switch that serves it.
+    #[error(
+        "{nodes} nodes, but a switch that stands alone joins {radix}; use fewer nodes or a tier of spines"
+    )]
+    RailTooLong {
+        /// Nodes.
+        nodes: u64,
+        /// Links of a switch.
+        radix: u64,
+    },
+}
+
+impl Wiring {
+    /// The wiring of a network of a design.
+    ///
+    /// # Errors
+    /// [`WiringError::NoSwitches`].
+    pub fn of(layout: &Layout, cluster: &Cluster) -> Result<Self, WiringError> {
+        let size = layout.size.ok_or(WiringError::NoSwitches)?;
+        let nodes: Vec<NodePorts> = cluster
+            .pools
+            .iter()
+            .filter_map(|pool| {
+                let adapter = pool.node.adapters.get(&layout.network)?;
+                Some(NodePorts {
+                    nodes: pool.count,
+                    ports: adapter.ports().into(),
+                })
+            })
+            .collect();
+        let ports: u64 = nodes.iter().map(|pool| pool.nodes * pool.ports).sum();
+        Ok(Self {
+            size,
+            radix: layout.report.radix,
+            nodes,
+            by_rail: layout.report.rails > 1,
+            extra: size.cables_node_leaf.saturating_sub(ports),
+            rate: BytesPerSecond::from_gbit_s(layout.link_gbit_s),
+        })
+    }
+
+    /// Rails without a tier above them: one switch a rail. What goes from rail to rail has to do so inside a node.
+    ///
+    /// # Errors
+    /// [`WiringError::RailTooLong`].
+    pub fn rail_only(
+        nodes: u64,
+        rails: u64,
+        radix: u64,
+        rate: BytesPerSecond,
+    ) -> Result<Self, WiringError> {
+        if nodes > radix {
+            return Err(WiringError::RailTooLong { nodes, radix });
+        }
+        Ok(Self {
+            size: ClosSize {
+                tiers: 1,
+                leaf: rails,
+                spine: 0,
+                core: 0,
+                leaf_down: nodes,
+                leaf_up: 0,
+                spine_down: 0,
+                spine_up: 0,
+                cables_node_leaf: nodes * rails,
+                cables_leaf_spine: 0,
+                cables_spine_core: 0,
+                leaf_ratio: 1.0,
+                pod_ratio: 1.0,
+                even: true,
+                links_leaf_to_spine: 0,
+                groups: 0,
+                group_spine: 0,
+                max_endpoints: radix * rails,
+            },
+            radix,
+            nodes: vec![NodePorts {
+                nodes,
+                ports: rails,
+            }],
+            by_rail: true,
+            extra: 0,
+            rate,
+        })
+    }
+
+    /// The list of links.
+    ///
+    /// # Errors
+    /// [`WiringError::TooManyLinks`], or [`WiringError::DoesNotFit`] for counts that were not made by the sizing.
+    pub fn graph(&self) -> Result<LinkGraph, WiringError> {
+        let size = &self.size;
+        let links = size
+            .cables_node_leaf
+            .saturating_add(size.cables_leaf_spine)
+            .saturating_add(size.cables_spine_core);
+        if links > MAX_LINKS {
+            return Err(WiringError::TooManyLinks { links });
+        }
+        let node_first = self.node_first();
+        let ports = node_first.last().copied().unwrap_or_default();
+        let endpoints = ports + self.extra as u32;
+        let leaves = size.leaf as u32;
+        let mut ends = Vec::with_capacity(links as usize);
+        for leaf in self.place(&node_first)? {
+            let lower = ends.len() as u32;
+            ends.push(LinkEnds {
+                lower,
+                upper: endpoints + leaf,
+            });
+        }
+        let groups = self.groups();
+        let spine_device = endpoints + leaves;
+        let core_device = spine_device + size.spine as u32;
+
+        let mut leaf_group = Vec::with_capacity(size.leaf as usize);
+        let mut spine_group = Vec::with_capacity(size.spine as usize);
+        let mut leaf_up_first = vec![ends.len() as u32];
+        for (index, group) in groups.iter().enumerate() {
+            let first_spine = spine_group.len() as u32;
+            spine_group.extend((0..group.spines).map(|_| index as u32));
+            let mut card = 0;
+            for _ in 0..group.leaves {
+                let lower = endpoints + leaf_group.len() as u32;
+                leaf_group.push(index as u32);
+                for _ in 0..if group.spines == 0 { 0 } else { size.leaf_up } {
+                    let spine = first_spine + (card % group.spines) as u32;
+                    ends.push(LinkEnds {
+                        lower,
+                        upper: spine_device + spine,
+                    });
+                    card += 1;
+                }
+                leaf_up_first.push(ends.len() as u32);
+            }
+        }
+
+        let mut spine_up_first = vec![ends.len() as u32];
+        let mut card = 0;
+        let mut down = vec![0_u64; size.spine as usize];
+        for link in &ends[size.cables_node_leaf as usize..] {
+            down[(link.upper - spine_device) as usize] += 1;
+        }
+        for (spine, up) in self.spine_uplinks(&down).into_iter().enumerate() {
+            for _ in 0..up {
+                ends.push(LinkEnds {
+                    lower: spine_device + spine as u32,
+                    upper: core_device + (card % size.core.max(1)) as u32,
+                });
+                card += 1;
+            }
+            spine_up_first.push(ends.len() as u32);
+        }
+        Ok(LinkGraph {
+            node_first,
+            endpoints,
+            leaf_group,
+            spine_group,
+            cores: size.core as u32,
+            leaf_up_first,
+            spine_up_first,
+            links: ends,
+            rails: self.rails() as u32,
+            radix: self.radix as u32,
+            rate: self.rate,
+        })
+    }
+
+    /// Uplinks of each spine: in proportion to its downlinks, so that each group keeps its part of the way up, at least
+    /// one, and no more than it has ports.
+    fn spine_uplinks(&self, down: &[u64]) -> Vec<u64> {
+        let all = self.size.cables_spine_core;
+        let total: u64 = down.iter().sum::<u64>().max(1);
+        let (mut below, mut given) = (0, 0);
+        let mut uplinks = Vec::with_capacity(down.len());
+        for (spine, down) in down.iter().enumerate() {
+            below += down;
+            let behind = (self.size.spine as usize - spine - 1) as u64;
+            let wanted = (below * all / total).saturating_sub(given);
+            let up = wanted
+                .max(1)
+                .min(self.radix.saturating_sub(*down))
+                .min((all - given).saturating_sub(behind));
+            given += up;
+            uplinks.push(up);
+        }
+        // What full spines could not take.
+        for (up, down) in uplinks.iter_mut().zip(down) {
+            let more = (self.radix.saturating_sub(*down + *up)).min(all - given);
+            *up += more;
+            given += more;
+        }
+        uplinks
+    }
+
+    fn rails(&self) -> u64 {
+        match self.nodes.first() {
+            Some(pool) if self.by_rail => pool.ports.max(1),
+            _ => 1,
+        }
+    }
+
+    fn node_first(&self) -> Vec<u32> {
+        let mut first = Vec::new();
+        let mut endpoint = 0_u32;
+        for pool in &self.nodes {
+            for _ in 0..pool.nodes {
+                first.push(endpoint);
+                endpoint += pool.ports as u32;
+            }
+        }
+        first.push(endpoint);
+        first
+    }
+
+    /// The leaf of every endpoint, the extra ones last.
+    fn place(&self, node_first: &[u32]) -> Result<Vec<u32>, WiringError> {
+        let ClosSize {
+            leaf, leaf_down, ..
+        } = self.size;
+        let ports = node_first.last().copied().unwrap_or_default();
+        let nodes = node_first.len() as u64 - 1;
+        let refused = WiringError::DoesNotFit {
+            links: u64::from(ports) + self.extra,
+            leaves: leaf,
+        };
+        let whole_rails = leaf_down.checked_div(nodes).unwrap_or_default();
+        let leaves_per_rail = nodes.div_ceil(leaf_down.max(1));
+        let mut used = vec![0_u64; leaf as usize];
+        let mut leaf_of = Vec::with_capacity(ports as usize);
+        for (node, pair) in node_first.windows(2).enumerate() {
+            for port in 0..u64::from(pair[1] - pair[0]) {
+                let at = if leaf == 1 {
+                    0
+                } else if !self.by_rail {
+                    (u64::from(pair[0]) + port) / leaf_down
+                } else {
+                    port.checked_div(whole_rails)
+                        .unwrap_or(port * leaves_per_rail + node as u64 / leaf_down)
+                };
+                *used.get_mut(at as usize).ok_or(refused)? += 1;
+                leaf_of.push(at as u32);
+            }
+        }
+        // Managers and gateways take free ports first, then further leaves.
+        let mut at = 0;
+        for _ in 0..self.extra {
+            while *used.get(at).ok_or(refused)? >= leaf_down {
+                at += 1;
+            }
+            used[at] += 1;
+            leaf_of.push(at as u32);
+        }
+        if used.iter().any(|used| *used > leaf_down) {
+            return Err(refused);
+        }
+        Ok(leaf_of)
+    }
+
+    /// Leaves and spines that belong together, in the order of the leaves.
+    fn groups(&self) -> Vec<Group> {
+        let size = &self.size;
+        if size.groups == 0 {
+            // Leaves without anything above.
+            return (0..size.leaf)
+                .map(|_| Group {
+                    leaves: 1,
+                    spines: 0,
+                })
+                .collect();
+        }
+        let larger = size.leaf % size.groups;
+        let (many, few) = (size.leaf.div_ceil(size.groups), size.leaf / size.groups);
+        let rest = size.groups - if larger == 0 { size.groups } else { larger };
+        let few_spines = (size.spine - (size.groups - rest) * size.group_spine)
+            .checked_div(rest)
+            .unwrap_or_default();
+        // Leaves are numbered rail by rail; a group stays inside its rail where rails and leaves divide.
+        let rails = self.rails();
+        let sections = if size.leaf.is_multiple_of(rails) && size.groups.is_multiple_of(rails) {
+            rails
+        } else {
+            1
+        };
+        let per_section = size.groups / sections;
+        let larger_per_section = larger / sections;
+        (0..size.groups)
+            .map(|group| {
+                let large = larger == 0 || group % per_section < larger_per_section;
+                Group {
+                    leaves: if large { many } else { few },
+                    spines: if large { size.group_spine } else { few_spines },
+                }
+            })
+            .collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Group {
+    leaves: u64,
+    spines: u64,
+}

@@ -1,0 +1,100 @@
+//! What is down.
+
+use std::str::FromStr;
+
+use super::FlowError;
+use crate::fabric::LinkGraph;
+
+/// A part of the network that is down. Numbers begin at 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A switch next to the nodes.
+    Leaf(u32),
+    /// A switch above leaves.
+    Spine(u32),
+    /// A switch above spines.
+    Core(u32),
+    /// A port of a node's adapter.
+    Nic {
+        /// The node.
+        node: u32,
+        /// Its port.
+        port: u32,
+    },
+    /// A link, by its number in the list.
+    Link(u32),
+}
+
+impl FromStr for Failure {
+    type Err = FlowError;
+
+    /// Reads `leaf:3`, `spine:0`, `core:1`, `nic:12/4` (node and port) or `link:700`.
+    fn from_str(text: &str) -> Result<Self, FlowError> {
+        let wrong = || FlowError::NoSuchFailure {
+            text: text.to_owned(),
+        };
+        let (kind, number) = text.split_once(':').ok_or_else(wrong)?;
+        let read = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+        Ok(match kind {
+            "leaf" => Self::Leaf(read(number)?),
+            "spine" => Self::Spine(read(number)?),
+            "core" => Self::Core(read(number)?),
+            "link" => Self::Link(read(number)?),
+            "nic" => {
+                let (node, port) = number.split_once('/').ok_or_else(wrong)?;
+                Self::Nic {
+                    node: read(node)?,
+                    port: read(port)?,
+                }
+            }
+            _ => return Err(wrong()),
+        })
+    }
+}
+
+/// Which links work.
+pub(super) fn live_links(graph: &LinkGraph, failures: &[Failure]) -> Result<Vec<bool>, FlowError> {
+    let mut live = vec![true; graph.links().len()];
+    let within = |kind: &'static str, number: u32, count: u32| {
+        if number < count {
+            Ok(())
+        } else {
+            Err(FlowError::NoSuchPart {
+                kind,
+                number,
+                count,
+            })
+        }
+    };
+    let mut down = vec![false; graph.devices() as usize];
+    for failure in failures {
+        match *failure {
+            Failure::Leaf(leaf) => {
+                within("leaf", leaf, graph.leaves())?;
+                down[graph.leaf_device(leaf) as usize] = true;
+            }
+            Failure::Spine(spine) => {
+                within("spine", spine, graph.spines())?;
+                down[graph.spine_device(spine) as usize] = true;
+            }
+            Failure::Core(core) => {
+                within("core", core, graph.cores())?;
+                down[graph.core_device(core) as usize] = true;
+            }
+            Failure::Nic { node, port } => {
+                within("node", node, graph.nodes())?;
+                let ports = graph.ports_of(node);
+                within("port", port, ports.len() as u32)?;
+                down[(ports.start + port) as usize] = true;
+            }
+            Failure::Link(link) => {
+                within("link", link, graph.links().len() as u32)?;
+                live[link as usize] = false;
+            }
+        }
+    }
+    for (live, ends) in live.iter_mut().zip(graph.links()) {
+        *live &= !down[ends.lower as usize] && !down[ends.upper as usize];
+    }
+    Ok(live)
+}
