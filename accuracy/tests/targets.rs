@@ -1,7 +1,5 @@
 //! What the model promises on the measurements that ship, by class and size, and on sources that its fit never saw.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use podwright_accuracy::{
     Band, LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, LeftOut, MEASUREMENTS, Options, Runs, SystemClass,
     builtin, inside_band, median_error,
