@@ -114,6 +114,33 @@ fn one_size_is_explained() {
     assert!(!said(&["--template", "dgx-h100-1"]).contains("Runner-up"));
 }
 
+/// The command asks the model what the report asks it.
+#[test]
+fn a_collective_is_the_point_of_the_report() {
+    let report = json(&["evaluate", "--template", "dgx-h100-1", "--format", "json"]);
+    let curves = report["collectives"].as_array().expect("a list");
+    let all_reduce = curves.iter().find(|curve| curve["op"] == "all_reduce");
+    let points = all_reduce.expect("a curve")["points"].as_array();
+    let of_report = points
+        .expect("a list")
+        .iter()
+        .find(|point| point["message_bytes"] == 8_589_934_592_u64);
+    let curve = json(&[
+        "collective",
+        "--template",
+        "dgx-h100-1",
+        "--op",
+        "all_reduce",
+        "--bytes",
+        "8GiB",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(Some(&curve["points"][0]), of_report);
+    assert_eq!(curve["points"][0]["algorithm"], "nvls");
+    assert!(curve["points"][0]["busbw_gb_s"].as_f64() > Some(450.0));
+}
+
 /// What is said to make the runner-up win does so.
 #[test]
 fn the_way_to_the_runner_up_is_true() {
