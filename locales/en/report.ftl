@@ -210,10 +210,3 @@ report-explain-gpus = GPUs
 report-explain-hours = Hours a year
 report-explain-gpu-hour = cost over the years ÷ (GPUs × years × hours a year × hours that are used)
 report-explain-range = { $value }, range { $low } to { $high }
-
-## What would make another way of a collective win
-
-why-forced = It is taken with { $set }.
-why-wins-below = The nearest smaller size where it wins is about { $size }.
-why-wins-above = The nearest larger size where it wins is about { $size }.
-why-wins-nowhere = By itself it wins at no size from { $low } to { $high }.

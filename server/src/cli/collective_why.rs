@@ -84,7 +84,7 @@ fn wins(
             .first()
             .is_some_and(|forced| is_second(forced, second))
     {
-        said.push(texts.with("why-forced", &[("set", words.into())]));
+        said.push(texts.with("page-why-forced", &[("set", words.into())]));
     }
     let size = |bytes: u64| format::message_size(bytes);
     let sizes: Vec<u64> = report_sizes().collect();
@@ -108,7 +108,7 @@ fn wins(
             .map(|other| other.message_bytes)
             .max()
             .unwrap_or(from);
-        said.push(texts.with("why-wins-below", &[("size", size(last).into())]));
+        said.push(texts.with("page-why-wins-below", &[("size", size(last).into())]));
     }
     if let Some(to) = above {
         let from = (to / 2).max(here);
@@ -117,11 +117,11 @@ fn wins(
             .map(|other| other.message_bytes)
             .min()
             .unwrap_or(to);
-        said.push(texts.with("why-wins-above", &[("size", size(first).into())]));
+        said.push(texts.with("page-why-wins-above", &[("size", size(first).into())]));
     }
     if below.is_none() && above.is_none() {
         said.push(texts.with(
-            "why-wins-nowhere",
+            "page-why-wins-nowhere",
             &[
                 ("low", size(sizes.first().copied().unwrap_or(0)).into()),
                 ("high", size(sizes.last().copied().unwrap_or(0)).into()),
