@@ -15,20 +15,21 @@ pub fn WhyPanel(
     size: Memo<u64>,
 ) -> impl IntoView {
     let planner = planner();
-    let why = kept(move || {
+    let explain = move || {
         let (op, at) = (planner.op.get(), size.get());
         planner
             .answers
             .with(|answers| explanation(&answers.report, op, at))
-    });
-    let rows = kept(move || why.get().as_ref().map(table).unwrap_or_default());
-    let title = move || why.get().map(|why| why.title).unwrap_or_default();
-    let any = kept(move || why.get().is_some());
+    };
+    // Kept as what other views keep too: a type of its own weighs more than explaining twice.
+    let rows = kept(move || explain().as_ref().map(table).unwrap_or_default());
+    let title = kept(move || explain().map(|why| why.title).unwrap_or_default());
+    let any = kept(move || rows.with(|rows| !rows.rows.is_empty()));
     move || {
         any.get().then(|| {
             view! {
                 <div class="sec" data-why="">
-                    <h3 class="pl-tablehead">{title}</h3>
+                    <h3 class="pl-tablehead">{move || title.get()}</h3>
                     <Shown label=say("planner-why") table=rows />
                 </div>
             }
