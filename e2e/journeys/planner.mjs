@@ -128,6 +128,41 @@ export default {
     assert.deepEqual(asked, [], "nothing was asked of the server");
   },
 
+  "a collective says why it takes what it takes": async ({ page }) => {
+    await openTemplate(page, "dgx-h100-1");
+    await page.getByRole("tab", { name: "Collectives" }).click();
+    const hair = page.getByLabel("Message size of the cross-hair");
+    const sizeOf = () => hair.getAttribute("aria-valuetext");
+    await hair.press("End");
+    assert.equal(await sizeOf(), "16 GiB");
+    await hair.press("ArrowLeft");
+    assert.equal(await sizeOf(), "8 GiB");
+
+    // In-switch reduction passes the rate of the links in busbw, on no wire (nccl-tests: about 480 GB/s on one DGX H100).
+    const panel = page.getByRole("region", { name: "Why", exact: true });
+    const row = (name) => panel.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+    const first = async (name) => Number((await row(name).getByRole("cell").textContent()).split(" ")[0]);
+    assert.match(await row("Algorithm").textContent(), /NVLS/);
+    const busbw = await first("busbw");
+    assert.ok(busbw > 450, `${busbw} GB/s`);
+    assert.ok((await first("algbw")) < 450);
+    assert.match(await row("busbw").textContent(), /450 GB\/s/);
+    assert.match(await row("On the wire").textContent(), /^On the wire8\.59 GB/);
+    assert.match(await row("Runner-up").textContent(), /\d % longer/);
+
+    // The service says the same.
+    const template = await (await page.request.get("/api/v1/templates/dgx-h100-1")).json();
+    const report = await (await page.request.post("/api/v1/evaluate", { data: template.design })).json();
+    const curve = report.collectives.find((curve) => curve.op === "all_reduce");
+    const point = curve.points.find((point) => point.message_bytes === 2 ** 33);
+    assert.equal(point.algorithm, "nvls");
+    assert.ok(Math.abs(point.busbw_gb_s / busbw - 1) < 0.01, `${point.busbw_gb_s} and ${busbw}`);
+
+    // It follows the cross-hair: a small message has no use for the switch.
+    await hair.press("Home");
+    assert.doesNotMatch(await row("Algorithm").textContent(), /NVLS/);
+  },
+
   "code and data are fetched once each, side by side": async ({ page }) => {
     const asked = requestsOf(page);
     await openTemplate(page, "dual-3090-nvlink");

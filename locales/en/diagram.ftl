@@ -228,6 +228,49 @@ diagram-path-pcie = PCIe
 diagram-path-pcie-staged = PCIe, staged
 diagram-path-none = One GPU
 
+## Why a collective takes what it takes
+
+diagram-why-title = Why { $time } at { $size }
+diagram-why-algorithm = Algorithm
+diagram-why-algorithm-ring = Each GPU passes its part on to the next.
+diagram-why-algorithm-tree = Sums go up two trees over the nodes, and come down again.
+diagram-why-algorithm-nvls = The NVLink switch adds up what the GPUs send, and returns the sum.
+diagram-why-algorithm-nvls-tree = The NVLink switch of each node adds up; a tree joins the nodes.
+diagram-why-algorithm-collnet = The switches between the nodes add up (SHARP).
+diagram-why-algorithm-pat = Parallel trees over nodes with one GPU each.
+diagram-why-algorithm-pairwise = Each GPU sends a part to each of the others.
+diagram-why-algorithm-direct = Each GPU sends to one other.
+diagram-why-protocol = Protocol
+diagram-why-protocol-ll = Half of each store is a flag: shortest waits, half of the bandwidth.
+diagram-why-protocol-ll128 = 8 of 128 bytes are a flag: short waits, most of the bandwidth.
+diagram-why-protocol-simple = Whole chunks: full bandwidth, longer waits.
+diagram-why-channels = Channels
+diagram-why-channels-note = Opened for large messages; small ones use fewer.
+diagram-why-channels-unknown = not known
+diagram-why-channels-unknown-note = No search of the library over such a group is known.
+diagram-why-slowest = Slowest part
+diagram-your-measurement = your measurement
+diagram-why-algbw = algbw
+diagram-why-algbw-note = Message ÷ time: what the program gets.
+diagram-why-busbw = busbw
+diagram-why-busbw-beyond = algbw × { $times }, as nccl-tests counts rings. The switch adds up, so this is not the rate of any wire, and may pass the { $line } of the links.
+diagram-why-busbw-switch = algbw × { $times }, as nccl-tests counts rings. The switch adds up, so this is not the rate of any wire.
+diagram-why-busbw-same = The same as algbw for this operation.
+diagram-why-busbw-ring = algbw × { $times }: the figure to compare with the rate of the slowest links.
+diagram-why-wire = On the wire
+diagram-why-wire-switch = Each GPU sends the message once and gets the sum once: { $rate } each way.
+diagram-why-wire-tree = Message × { $times }, counted as in a ring; trees between few nodes send less.
+diagram-why-wire-once = Each GPU sends the message once at most.
+diagram-why-wire-ring = Each GPU sends message × { $times }.
+diagram-why-runner-up = Runner-up
+diagram-why-runner-up-value = { $algorithm }, { $protocol }: { $time }
+diagram-why-runner-up-none = none
+diagram-why-runner-up-none-note = No other way serves this operation here.
+diagram-why-under = less than { $share }
+diagram-why-longer = { $share } longer.
+diagram-why-times-longer = { $share } times as long.
+diagram-why-shorter = { $share } shorter, but the library does not take it at this size.
+
 ## From a report: money
 
 diagram-waterfall-title = Cost by part, { $total } in total

@@ -255,6 +255,10 @@ finding-host-sockets-title = Cards sit on { $sockets } CPU sockets
 finding-host-sockets-message = { $gpus } GPUs without a link of their own talk over the link between the sockets, which they share. In users’ reports of eight such cards all-reduce stays below 20 GB/s busbw.
 finding-host-sockets-fix = Keep tensor parallel groups on one socket: { $group } GPUs
 
+finding-host-path-unstated-title = Path of { $gpus } cards through the host is not stated
+finding-host-path-unstated-message = The { $gpu } cards meet over PCIe at a CPU, and how is not told. In a box of eight L40S all eight reached 1.4 GB/s busbw where two reached 20, so the estimate for { $gpus } may be far too high. Run all_reduce_perf at 1 GiB with two cards and with all { $gpus }.
+finding-host-path-unstated-fix = Describe the slots, or enter the busbw of all cards as measured_inside_gb_s in a workload’s settings
+
 finding-peer-none-title = No peer access over PCIe
 finding-peer-none-message = The stock driver does not let one { $gpu } reach another’s memory. Data between { $between ->
     [pairs] the bridged pairs

@@ -86,6 +86,136 @@ fn collective_takes_ranks_and_settings() {
     }
 }
 
+/// What one table output says, blanks folded.
+fn said(args: &[&str]) -> String {
+    let out = podwright(&[&["collective", "--op", "all_reduce"][..], args].concat());
+    assert_eq!(out.status.code(), Some(0), "{args:?}");
+    let text = String::from_utf8(out.stdout).expect("text");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// NCCL takes NVLS on eight H100 for large messages, and nccl-tests print about 480 GB/s over links of 450.
+#[test]
+fn one_size_is_explained() {
+    let text = said(&["--template", "dgx-h100-1", "--bytes", "8GiB"]);
+    for part in [
+        "Algorithm NVLS",
+        "Channels 16",
+        "Slowest part Reduction in the NVLink switch",
+        "may pass the 450 GB/s of the links",
+        "On the wire 8.59 GB",
+        "Runner-up Ring, Simple",
+        "% longer",
+        "--set algorithm=ring",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Many sizes are a table alone.
+    assert!(!said(&["--template", "dgx-h100-1"]).contains("Runner-up"));
+}
+
+/// The command asks the model what the report asks it.
+#[test]
+fn a_collective_is_the_point_of_the_report() {
+    let report = json(&["evaluate", "--template", "dgx-h100-1", "--format", "json"]);
+    let curves = report["collectives"].as_array().expect("a list");
+    let all_reduce = curves.iter().find(|curve| curve["op"] == "all_reduce");
+    let points = all_reduce.expect("a curve")["points"].as_array();
+    let of_report = points
+        .expect("a list")
+        .iter()
+        .find(|point| point["message_bytes"] == 8_589_934_592_u64);
+    let curve = json(&[
+        "collective",
+        "--template",
+        "dgx-h100-1",
+        "--op",
+        "all_reduce",
+        "--bytes",
+        "8GiB",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(Some(&curve["points"][0]), of_report);
+    assert_eq!(curve["points"][0]["algorithm"], "nvls");
+    assert!(curve["points"][0]["busbw_gb_s"].as_f64() > Some(450.0));
+}
+
+/// What is said to make the runner-up win does so.
+#[test]
+fn the_way_to_the_runner_up_is_true() {
+    let bytes = ["--template", "dgx-h100-1", "--bytes"];
+    let text = said(&[&bytes[..], &["1MiB"]].concat());
+    let (_, after) = text
+        .split_once("The nearest larger size where it wins is about ")
+        .expect("a larger size");
+    let size = after.trim_end_matches('.').replace(' ', "");
+    let (_, second) = text.split_once("Runner-up ").expect("a runner-up");
+    let (second, _) = second.split_once(':').expect("its time");
+    let (algorithm, protocol) = second.split_once(", ").expect("two words");
+    // The size is written to three digits.
+    let mib: f64 = size.trim_end_matches("MiB").parse().expect("a size");
+    for (size, wins) in [(mib * 0.97, false), (mib * 1.03, true)] {
+        let text = said(&[&bytes[..], &[&format!("{size:.3}MiB")]].concat());
+        let taken = format!("Algorithm {algorithm} ");
+        assert_eq!(text.contains(&taken), wins, "{size}: {text}");
+    }
+    let set = [
+        format!("algorithm={}", algorithm.to_lowercase()),
+        format!("protocol={}", protocol.to_lowercase()),
+    ];
+    let told = format!("--set {} --set {}", set[0], set[1]);
+    assert!(text.contains(&told), "{text}");
+    let forced = said(&[&bytes[..], &["1MiB", "--set", &set[0], "--set", &set[1]]].concat());
+    assert!(
+        forced.contains(&format!("Algorithm {algorithm} ")),
+        "{forced}"
+    );
+}
+
+#[test]
+fn a_measured_bandwidth_takes_the_place_of_the_models() {
+    let base = ["--template", "dgx-h100-1", "--bytes", "8GiB", "--set"];
+    let text = said(&[&base[..], &["measured-inside=400"]].concat());
+    assert!(text.contains("your measurement"), "{text}");
+    let curve = json(
+        &[
+            &["collective", "--op", "all_reduce", "--format", "json"][..],
+            &base[..],
+            &["measured-inside=400"],
+        ]
+        .concat(),
+    );
+    let point = &curve["points"][0];
+    assert_eq!(point["measured"], true);
+    let busbw = point["busbw_gb_s"].as_f64().expect("a number");
+    assert!((busbw / 400.0 - 1.0).abs() < 0.05, "{busbw}");
+}
+
+#[test]
+fn wrong_settings_list_the_right_words() {
+    for (set, words) in [
+        ("algorithm=butterfly", "ring or tree or nvls or nvls-tree"),
+        ("launch=two", "process-per-gpu or one-process"),
+        ("colour=red", "gpudirect"),
+        ("measured-inside=0", "measured_inside_gb_s"),
+        ("measured-between=nan", "measured_between_gb_s"),
+    ] {
+        let out = podwright(&[
+            "collective",
+            "--template",
+            "dgx-h100-1",
+            "--op",
+            "all_reduce",
+            "--set",
+            set,
+        ]);
+        assert_eq!(out.status.code(), Some(2), "{set}");
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(text.contains(words), "{set}: {text}");
+    }
+}
+
 /// DGX SuperPOD H100 (table 4 with UFM ports) and B300 XDR.
 #[test]
 fn fabric_sizes_by_numbers_alone() {

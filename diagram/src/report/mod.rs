@@ -12,6 +12,7 @@ mod node;
 mod path;
 #[cfg(test)]
 mod tests;
+mod why;
 mod words;
 
 use podwright_locales::Texts;
@@ -25,6 +26,7 @@ pub use fabric::{LinkView, fabric_sentence, fabric_topology, medium, switched};
 pub use money::{cost_by_part, cost_by_year, cost_moves, money_scale};
 pub use node::{glyph, node_links};
 pub use path::{GpuAt, GpuPath, Hop, usual_pair};
+pub use why::{Why, WhyRow, explained_point, why};
 pub use words::{count_word, count_word_inside, short_gpu};
 
 /// A drawing and the sentence above it.

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use podwright_locales::format;
-use podwright_sim_core::design::{
-    CollectiveOp, CollectiveSettings, Switchable, Workload, WorkloadKind,
-};
+use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Workload, WorkloadKind};
 use podwright_sim_core::report::{CollectiveCurve, Severity};
 
+use super::collective_settings::{self, Setting};
+use super::collective_why::{self, Question};
 use super::output::{self, Table};
 use super::size::parse_bytes;
 use super::{CliError, Outcome, OutputFormat, input};
@@ -33,9 +33,11 @@ pub struct Args {
     /// Only the first N GPUs take part
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     ranks: Option<u32>,
-    /// What the library is told: nvls=on|off, p2p=on|off
-    #[arg(long, value_name = "NAME=VALUE")]
-    set: Vec<String>,
+    /// What the library is told, or what you measured: nvls=on|off, p2p=on|off, sharp=on|off, gpudirect=on|off,
+    /// algorithm=ring|tree|nvls|nvls-tree, protocol=ll|ll128|simple, launch=process-per-gpu|one-process,
+    /// measured-inside=GB/s, measured-between=GB/s
+    #[arg(long, value_name = "NAME=VALUE", value_parser = collective_settings::parse)]
+    set: Vec<Setting>,
     /// How the estimate is written
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
@@ -46,29 +48,6 @@ fn parse_op(text: &str) -> Result<CollectiveOp, String> {
         let ids: Vec<&str> = CollectiveOp::ALL.iter().map(|op| op.id()).collect();
         format!("there are {}", ids.join(", "))
     })
-}
-
-fn parse_settings(texts: &[String]) -> Result<CollectiveSettings, CliError> {
-    let mut settings = CollectiveSettings::default();
-    for text in texts {
-        let wrong = || {
-            CliError::Usage(format!(
-                "--set {text}: write nvls=on, nvls=off, p2p=on or p2p=off"
-            ))
-        };
-        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let value = match value {
-            "on" => Switchable::On,
-            "off" => Switchable::Off,
-            _ => return Err(wrong()),
-        };
-        match name {
-            "nvls" => settings.nvls = Some(value),
-            "p2p" => settings.p2p = Some(value),
-            _ => return Err(wrong()),
-        }
-    }
-    Ok(settings)
 }
 
 /// Runs it: the operation is put into the design as its workloads, and the model answers those.
@@ -83,25 +62,15 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             ));
         }
     };
-    let settings = parse_settings(&args.set)?;
+    let mut settings = CollectiveSettings::default();
+    for setting in &args.set {
+        setting.apply(&mut settings);
+    }
     let sizes: Vec<u64> = match args.bytes {
         Some(bytes) => vec![bytes],
         None => (3..=34).map(|power| 1u64 << power).collect(),
     };
-    let workload = |bytes: &u64| Workload {
-        id: format!("b{bytes}"),
-        kind: WorkloadKind::Collective,
-        op: Some(args.op),
-        message_bytes: Some(*bytes),
-        ranks: args.ranks,
-        settings,
-        model: None,
-        parallelism: None,
-        global_batch_tokens: None,
-        tensor_parallel: None,
-        batch: None,
-    };
-    design.workloads = sizes.iter().map(workload).collect();
+    design.workloads = workloads(args.op, args.ranks, settings, &sizes);
     if let Some(problem) = design.limit_problems().first() {
         return Err(CliError::Usage(problem.to_string()));
     }
@@ -134,9 +103,42 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     };
     match args.format {
         OutputFormat::Json => output::json(&curve)?,
-        OutputFormat::Table => print(&curve)?,
+        OutputFormat::Table => {
+            print(&curve)?;
+            if args.bytes.is_some() {
+                let asked = Question {
+                    design: &design,
+                    line_gb_s: report.summary.scale_up_gb_s_per_gpu,
+                    settings,
+                };
+                collective_why::print(&engine, &asked, &first.point)?;
+            }
+        }
     }
     Ok(Outcome::Fine)
+}
+
+/// The operation at some sizes, as workloads of a design.
+pub(super) fn workloads(
+    op: CollectiveOp,
+    ranks: Option<u32>,
+    settings: CollectiveSettings,
+    sizes: &[u64],
+) -> Vec<Workload> {
+    let workload = |bytes: &u64| Workload {
+        id: format!("b{bytes}"),
+        kind: WorkloadKind::Collective,
+        op: Some(op),
+        message_bytes: Some(*bytes),
+        ranks,
+        settings,
+        model: None,
+        parallelism: None,
+        global_batch_tokens: None,
+        tensor_parallel: None,
+        batch: None,
+    };
+    sizes.iter().map(workload).collect()
 }
 
 fn print(curve: &CollectiveCurve) -> Result<(), CliError> {
@@ -172,21 +174,4 @@ fn print(curve: &CollectiveCurve) -> Result<(), CliError> {
         ]);
     }
     Ok(table.print()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_name_and_value() {
-        let parsed = parse_settings(&["nvls=off".to_owned(), "p2p=on".to_owned()]).unwrap();
-        assert_eq!(
-            (parsed.nvls, parsed.p2p),
-            (Some(Switchable::Off), Some(Switchable::On))
-        );
-        for text in ["nvls", "nvls=maybe", "colour=off", ""] {
-            assert!(parse_settings(&[text.to_owned()]).is_err(), "{text}");
-        }
-    }
 }

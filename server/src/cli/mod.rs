@@ -5,6 +5,8 @@
 mod accuracy;
 mod catalog;
 mod collective;
+mod collective_settings;
+mod collective_why;
 mod diff;
 mod evaluate;
 mod fabric;

@@ -275,6 +275,31 @@ on_both_databases! {
         app.get("/s/%00", "").await.expect(404);
     }
 
+    async fn a_share_page_says_why_and_what_was_measured(app: &TestApp) {
+        // SMALL_DESIGN is one DGX H100: NVLS for large messages (nccl-tests).
+        let measured = SMALL_DESIGN.replace(
+            "\"pools\"",
+            r#""workloads":[{"id":"w1","kind":"collective","op":"all_reduce","message_bytes":8589934592,
+               "settings":{"measured_inside_gb_s":400}}],"pools""#,
+        );
+        for (design, parts) in [
+            (SMALL_DESIGN, ["NVLS", "Runner-up", "is not the rate of any wire"]),
+            (&measured, ["NVLS", "8.59 GB", "your measurement"]),
+        ] {
+            let (id, token) = app.create(design).await;
+            let auth = format!("Bearer {token}");
+            let shares = format!("/api/v1/designs/{id}/shares");
+            let made = app.ask(Method::POST, &shares, &[("authorization", auth.as_str())], "{}").await;
+            let path = format!("/s/{}", made.expect(201).json()["slug"].as_str().unwrap());
+            let html = check_page(&path, &app.get(&path, "").await.expect(200));
+            assert!(!html.contains("diagram-"), "{}", around(&html, "diagram-"));
+            for part in parts {
+                assert!(html.contains(part), "{part} is missing");
+            }
+            assert_eq!(html.contains("your measurement"), design != SMALL_DESIGN);
+        }
+    }
+
     async fn names_of_strangers_are_text(app: &TestApp) {
         let mut design: Value = serde_json::from_str(SMALL_DESIGN).unwrap();
         design["name"] = "<img src=x onerror=alert(1)>\"'&".into();

@@ -158,6 +158,10 @@ pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String
                 ],
             ),
         },
+        // Only reduction inside one domain takes the user's figure.
+        (Limit::Switch, None) if group.inside.measured_gb_s.is_some() => {
+            inside_words(model, group, texts)
+        }
         (Limit::Switch, _) => {
             let rate = if group.racks() {
                 model.rack.nvls_gb_s

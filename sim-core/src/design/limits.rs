@@ -15,6 +15,8 @@ const MAX_NAME_CHARS: usize = 200;
 const MAX_OVERRIDES: usize = 1_000;
 /// The largest message, 1 TiB.
 const MAX_MESSAGE_BYTES: u64 = 1 << 40;
+/// A bandwidth that a user measured, GB/s: one disk to a rack of ports.
+const MEASURED_GB_S: (f64, f64) = (0.001, 100_000.0);
 
 impl Design {
     /// Every place that is beyond a limit or can mean nothing; empty when the document is fine.
@@ -330,6 +332,13 @@ impl Checker {
         if let Some(ranks) = work.ranks {
             self.range_u(&format!("{at}/ranks"), ranks.into(), 1, MAX_GPUS);
         }
+        for (field, measured) in [
+            ("measured_inside_gb_s", work.settings.measured_inside_gb_s),
+            ("measured_between_gb_s", work.settings.measured_between_gb_s),
+        ] {
+            let (low, high) = MEASURED_GB_S;
+            self.optional(&format!("{at}/settings/{field}"), measured, low, high);
+        }
         if let Some(tokens) = work.global_batch_tokens {
             self.range_u(&format!("{at}/global_batch_tokens"), tokens, 1, 1 << 40);
         }
@@ -341,6 +350,49 @@ impl Checker {
         }
         if let Some(model) = &work.model {
             self.text(&format!("{at}/model"), model, MAX_NAME_CHARS);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::{CollectiveOp, CollectiveSettings};
+
+    fn measured(inside: Option<f64>, between: Option<f64>) -> Vec<Problem> {
+        let mut design = crate::templates::find("dgx-h100-1")
+            .expect("a template")
+            .design
+            .clone();
+        let work = design.workloads.first_mut().expect("it has a workload");
+        work.kind = WorkloadKind::Collective;
+        work.op = Some(CollectiveOp::AllReduce);
+        work.message_bytes = Some(1 << 30);
+        work.settings = CollectiveSettings {
+            measured_inside_gb_s: inside,
+            measured_between_gb_s: between,
+            ..CollectiveSettings::default()
+        };
+        design.limit_problems()
+    }
+
+    #[test]
+    fn a_measured_bandwidth_is_one_that_could_be_measured() {
+        for fine in [0.001, 1.4, 480.0, 100_000.0] {
+            assert!(measured(Some(fine), Some(fine)).is_empty(), "{fine}");
+        }
+        for wrong in [0.0, -1.0, 0.0009, 100_001.0, f64::INFINITY, f64::NAN] {
+            for (problems, field) in [
+                (measured(Some(wrong), None), "measured_inside_gb_s"),
+                (measured(None, Some(wrong)), "measured_between_gb_s"),
+            ] {
+                assert_eq!(problems.len(), 1, "{wrong}: {problems:?}");
+                assert_eq!(
+                    problems[0].pointer,
+                    format!("/workloads/0/settings/{field}")
+                );
+                assert_eq!(problems[0].code, "number.out_of_range");
+            }
         }
     }
 }

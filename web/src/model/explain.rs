@@ -93,7 +93,11 @@ fn of_point(op: CollectiveOp, ranks: u64, point: &CollectivePoint) -> Explanatio
     inputs.push(input(
         "planner-input-slowest",
         point.bottleneck.clone(),
-        "planner-source-estimate",
+        if point.measured {
+            "diagram-your-measurement"
+        } else {
+            "planner-source-estimate"
+        },
     ));
     Explanation {
         formula: say(formula),
@@ -110,7 +114,7 @@ mod tests {
     use podwright_sim_core::{evaluate_builtin, templates};
 
     use super::*;
-    use crate::model::headline::headlines;
+    use crate::model::headline::{Mark, headlines};
 
     #[test]
     fn every_figure_of_every_template_is_explained() {
@@ -130,6 +134,24 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_measurement_of_the_user_is_called_so() {
+        let mut design = crate::model::sample::cluster();
+        design.workloads[0].settings.measured_between_gb_s = Some(60.0);
+        let report = evaluate_builtin(&design);
+        let mine = say("diagram-your-measurement");
+        let headlines = headlines(&design, &report, None);
+        let headline = headlines
+            .iter()
+            .find(|headline| headline.key == "collective")
+            .expect("a figure");
+        assert_eq!(headline.mark, Some(Mark::Words(mine.clone())));
+        let explained = explanation(headline, &design, &report).expect("an explanation");
+        assert!(explained.inputs.iter().any(|input| input.source == mine));
+        let table = crate::model::tables::workloads(&report).html();
+        assert!(table.contains(&mine), "{table}");
     }
 
     #[test]

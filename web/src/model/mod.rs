@@ -25,5 +25,6 @@ pub mod sentence;
 pub mod table;
 pub mod tables;
 pub mod topology;
+pub mod why;
 pub mod words;
 pub mod workstation;

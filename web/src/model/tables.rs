@@ -342,7 +342,11 @@ pub fn workloads(report: &Report) -> Table {
                 Cell::number(format::duration_us(point.time_us)).small(time_range(point)),
                 Cell::number(gb_s(point.busbw_gb_s)),
                 Cell::new(algorithm_name(&point.algorithm)),
-                Cell::new(point.bottleneck.as_str()),
+                Cell::new(point.bottleneck.as_str()).small(if point.measured {
+                    say("diagram-your-measurement")
+                } else {
+                    String::new()
+                }),
             ])
         })
         .collect();

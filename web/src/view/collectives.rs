@@ -104,6 +104,7 @@ pub fn Collectives() -> impl IntoView {
             </figure>
         </div>
         <AtSize named=named size=size />
+        <super::why::WhyPanel size=size />
         <TimeParts named=named size=size />
         <WorkloadTable />
         <DataTables named=named />

@@ -19,6 +19,7 @@ pub mod state;
 mod toast;
 mod topology;
 mod what_if;
+mod why;
 
 use leptos::prelude::*;
 

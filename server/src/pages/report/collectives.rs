@@ -1,5 +1,6 @@
 //! The chart and tables of collective times.
 
+use podwright_diagram::report::{Why, explained_point, why};
 use podwright_locales::format;
 use podwright_sim_core::Report;
 use podwright_sim_core::design::CollectiveOp;
@@ -21,6 +22,8 @@ pub struct CollectivesView {
     pub points: Vec<PointView>,
     /// What limits the largest message.
     pub slowest: String,
+    /// Why the design's all-reduce takes what it takes.
+    pub why: Option<Why>,
     /// The heads of the table of all operations.
     pub sizes: Vec<String>,
     /// All operations.
@@ -68,6 +71,8 @@ pub fn view(t: Words, report: &Report, at: u64) -> Option<CollectivesView> {
         narrow: chart("collective-narrow", 340.0),
         points: shown(curve).map(point_view).collect(),
         slowest: last.bottleneck.clone(),
+        why: explained_point(report, CollectiveOp::AllReduce, at)
+            .and_then(|point| why(t.texts(), point, report.summary.scale_up_gb_s_per_gpu)),
         sizes: SIZES
             .iter()
             .map(|size| format::message_size(*size))

@@ -500,6 +500,44 @@ fn cards_on_two_sockets_are_named() {
     lacks(&switched, "host.sockets");
 }
 
+/// aiconfigurator's eight L40S: 1.4 GB/s for all, 20 for two.
+#[test]
+fn a_host_path_that_nobody_stated_is_to_be_measured() {
+    let bare = |gpu: &str, count: u32| {
+        with(
+            &cards(gpu, count),
+            &[
+                ("/pools/0/node/slots", json!([])),
+                ("/pools/0/node/cpu_vendor", Value::Null),
+            ],
+        )
+    };
+    let finding = has(&bare("l40s", 8), Info, "host.path_unstated");
+    assert_eq!(finding.at, NODE);
+    for part in ["1.4 GB/s", "all_reduce_perf", "1 GiB", "all 8"] {
+        assert!(finding.message.contains(part), "{}", finding.message);
+    }
+    assert!(
+        finding
+            .fix
+            .is_some_and(|fix| fix.contains("measured_inside_gb_s"))
+    );
+    has(&bare("rtx-4090", 3), Info, "host.path_unstated");
+    let on = |vendor: &str| {
+        with(
+            &bare("l40s", 8),
+            &[("/pools/0/node/cpu_vendor", json!(vendor))],
+        )
+    };
+    has(&on("intel"), Info, "host.path_unstated");
+    lacks(&on("amd"), "host.path_unstated");
+    // Two cards, slots that are described, and cards with links between all of them have a known path.
+    lacks(&bare("l40s", 2), "host.path_unstated");
+    lacks(&cards("l40s", 8), "host.path_unstated");
+    let switched = with(&dual_3090(), &[(NODE, json!("dgx-h100"))]);
+    lacks(&switched, "host.path_unstated");
+}
+
 /// Claims B24, B25, B10, A6, A10; questions 2, 7, 10.
 #[test]
 fn what_links_do_not_do_is_said() {

@@ -91,7 +91,11 @@ fn collective_figure(key: &'static str, label: String, point: &CollectivePoint) 
         unit: say("planner-unit-busbw"),
         range: range(&estimate(low), &estimate(high)),
         band: band(low, point.busbw_gb_s, high),
-        mark: Some(Mark::Basis(point.basis)),
+        mark: Some(if point.measured {
+            Mark::Words(say("diagram-your-measurement"))
+        } else {
+            Mark::Basis(point.basis)
+        }),
         ..Headline::new(key, label)
     }
 }
