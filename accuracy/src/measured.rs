@@ -10,7 +10,8 @@ use podwright_sim_core::design::CollectiveOp;
 use crate::predict::{Eligible, predict};
 use crate::{AccuracyError, MEASUREMENTS, Options, read};
 
-/// The runs of a file that can be mapped to the engine, by name and operation. Set-ups that are broken or noisy are left out.
+/// The runs of a file that can be mapped to the engine, the longest first. Set-ups that are broken or noisy are
+/// left out.
 ///
 /// # Errors
 /// As [`crate::score()`].
@@ -30,14 +31,17 @@ pub fn runs(reader: impl Read) -> Result<Vec<MeasuredRun>, AccuracyError> {
         run.points.push((row.message_bytes, known.measured_us));
         run.uncertain |= row.uncertain;
     }
-    Ok(runs
+    let mut runs: Vec<MeasuredRun> = runs
         .into_values()
         .map(|mut run| {
             run.points
                 .sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
             run
         })
-        .collect())
+        .collect();
+    // Stable: runs of one length stay in the order of their names.
+    runs.sort_by_key(|run| std::cmp::Reverse(run.points.len()));
+    Ok(runs)
 }
 
 fn empty(row: &Eligible, alike: String, group: &Group) -> MeasuredRun {

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value};
 
 /// Files of records.
@@ -38,6 +38,12 @@ pub fn document(catalog: &Path) -> Result<Vec<u8>> {
         members.insert(name.to_owned(), file);
     }
     Ok(serde_json::to_vec(&members)?)
+}
+
+/// The published points, as a list of runs (`podwright_sim_core::collective::MeasuredRun`).
+pub fn measured() -> Result<Vec<u8>> {
+    let runs = podwright_accuracy::builtin_runs().map_err(|error| anyhow!("{error}"))?;
+    Ok(serde_json::to_vec(runs)?)
 }
 
 fn leave_out(records: &mut Value) {
@@ -86,6 +92,16 @@ mod tests {
             records.to_string(),
             r#"[{"count":3,"id":"a","odd":31.50769230769231,"rate":0.1,"whole":1.0}]"#
         );
+    }
+
+    #[test]
+    fn published_points_are_sent_with_their_sources() {
+        let runs: Vec<Map<String, Value>> = serde_json::from_slice(&measured().unwrap()).unwrap();
+        assert!(runs.len() > 50);
+        for run in runs {
+            assert!(!run["points"].as_array().unwrap().is_empty());
+            assert!(!run["source_url"].as_str().unwrap().is_empty());
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Which published runs may stand beside an estimate: those of systems that are alike in what decides the time.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::constants::GpuClass;
 use super::estimate::bus_factor;
@@ -73,10 +74,9 @@ fn between(path: &Between) -> String {
         Transport::Slingshot => "slingshot",
         Transport::Tcp => "tcp",
     };
-    let mut text = format!("{transport}:{}x{}", path.ports, path.port_gb_s);
-    if path.oversubscription > 1.0 {
-        text.push_str(&format!(":1/{}", path.oversubscription));
-    }
+    // A fabric with more up than down is no better than one that does not oversubscribe.
+    let thinned = path.oversubscription.max(1.0);
+    let mut text = format!("{transport}:{}x{}/{thinned}", path.ports, path.port_gb_s);
     for (said, word) in [
         (path.sharp, "+sharp"),
         (!path.gpudirect, "-gpudirect"),
@@ -90,7 +90,7 @@ fn between(path: &Between) -> String {
 }
 
 /// A published run of one operation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MeasuredRun {
     /// Names the run.
     pub series: String,
@@ -117,6 +117,28 @@ pub struct MeasuredRun {
 }
 
 impl MeasuredRun {
+    /// A run from its document; none where it is not one. By hand: the browser would carry a reader made for it.
+    pub fn read(document: &Value) -> Option<Self> {
+        let text = |key: &str| Some(document.get(key)?.as_str()?.to_owned());
+        let points = document.get("points")?.as_array()?.iter().map(|point| {
+            let (bytes, time_us) = (point.get(0)?.as_u64()?, point.get(1)?.as_f64()?);
+            (time_us > 0.0).then_some((bytes, time_us))
+        });
+        Some(Self {
+            series: text("series")?,
+            alike: text("alike")?,
+            op: CollectiveOp::from_id(&text("op")?)?,
+            ranks: document.get("ranks")?.as_u64()?,
+            gpu_id: text("gpu_id")?,
+            gpu: text("gpu")?,
+            system: text("system")?,
+            date: text("date")?,
+            source_url: text("source_url")?,
+            uncertain: document.get("uncertain")?.as_bool()?,
+            points: points.collect::<Option<_>>()?,
+        })
+    }
+
     /// Its points with bus bandwidth, GB/s: size over time, by the factor of nccl-tests.
     pub fn measured(&self) -> impl Iterator<Item = MeasuredPoint> {
         let factor = bus_factor(self.op, self.ranks);
@@ -268,7 +290,8 @@ mod tests {
         let point = run.measured().next().unwrap();
         assert!((point.algbw_gb_s - 200.0).abs() < 1e-9);
         assert!((point.busbw_gb_s - 350.0).abs() < 1e-9);
-        let text = serde_json::to_string(&run).unwrap();
-        assert_eq!(serde_json::from_str::<MeasuredRun>(&text).unwrap(), run);
+        let document = serde_json::to_value(&run).unwrap();
+        assert_eq!(MeasuredRun::read(&document), Some(run));
+        assert_eq!(MeasuredRun::read(&serde_json::json!({})), None);
     }
 }
