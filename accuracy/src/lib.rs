@@ -11,6 +11,7 @@ mod error;
 mod fit;
 mod gaps;
 mod left_out;
+mod measured;
 mod predict;
 mod read;
 mod score;
@@ -34,6 +35,7 @@ pub use left_out::{
     LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs,
     inside_band, median_error,
 };
+pub use measured::{builtin_runs, runs, runs_of};
 pub use predict::{Point, RowResult};
 pub use read::{MAX_BYTES, MAX_ROWS};
 pub use score::{Band, ClassScore, OperationScore, Overall, Scores, Skipped};

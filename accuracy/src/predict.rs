@@ -32,6 +32,7 @@ pub(crate) struct Eligible {
     pub uncertain: bool,
     pub outcome: Result<Prediction, String>,
     pub source_url: String,
+    pub source_date: String,
     pub system: String,
     pub gpu: String,
 }
@@ -237,6 +238,7 @@ pub(crate) fn predict(rows: &[Row], options: &Options) -> Result<Predicted, Accu
                 None => Err("the system was not resolved".to_owned()),
             },
             source_url: row.source_url.clone(),
+            source_date: row.source_date.clone(),
             system: row.system.clone(),
             gpu: row.gpu.clone(),
         })

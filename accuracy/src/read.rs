@@ -36,6 +36,7 @@ pub(crate) const NEEDED: [&str; 13] = [
 pub(crate) struct Row {
     pub id: String,
     pub source_url: String,
+    pub source_date: String,
     pub system: String,
     pub notes: String,
     pub gpu: String,
@@ -208,6 +209,7 @@ impl Line<'_> {
         Ok(Row {
             id: self.owned("id")?,
             source_url: self.owned("source_url")?,
+            source_date: self.owned("source_date")?,
             system: self.owned("system")?,
             notes: self.owned("notes")?,
             gpu: self.owned("gpu")?,

@@ -7,6 +7,9 @@ const BRIDGE = "f-pools-0-node-bridges-0";
 export default {
   "a workstation answers every edit without the server": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
+    // Its first view shows curves: the published points come with it, and hold none of such a pair.
+    await page.locator("figcaption .measured").getByText(/^Nobody has published a log of All-reduce/).waitFor();
+    assert.equal(await page.locator(".pl-chart svg .dot").count(), 0);
     const asked = requestsOf(page);
 
     const board = page.locator(".a-compose figure svg");
@@ -83,6 +86,11 @@ export default {
     assert.match(await parts.textContent(), /On scale-up links.*On the scale-out network/s);
     await page.getByText("Data table of the chart").click();
     const points = page.getByRole("region", { name: /^Data table, 8 racks/ }).getByRole("row");
+    // Of eight racks nothing is published, of one rack there is: its marks stand on its curve.
+    await page.locator("figcaption .measured a").getByText("coreweave/nccl-tests", { exact: true }).waitFor();
+    await page.locator("figcaption .legend").getByText("One rack: measured, GB200").waitFor();
+    assert.equal(asked.length, 1, asked.join(" "));
+    assert.match(asked.pop(), /_measured\.json$/);
     // A row for every size from 8 B to 16 GiB.
     await points.nth(32).waitFor();
     assert.match(await points.first().textContent(), /Scale-up part.*Scale-out part/s);
@@ -163,12 +171,59 @@ export default {
     assert.doesNotMatch(await row("Algorithm").textContent(), /NVLS/);
   },
 
+  "published points stand beside the curve with their sources, and are fetched once": async ({ page }) => {
+    const asked = requestsOf(page);
+    const points = () => asked.filter((url) => url.endsWith("_measured.json"));
+    await openTemplate(page, "dgx-h100-1");
+    if ((await page.locator("#tab-collectives").getAttribute("aria-selected")) !== "true") {
+      assert.deepEqual(points(), [], "not before somebody looks at curves");
+    }
+    await page.locator("#tab-collectives").click();
+    const sources = page.locator("figcaption ul.measured li");
+    await sources.first().waitFor();
+    const named = await sources.allTextContents();
+    assert.ok(named.length >= 3, named.join("\n"));
+    for (const name of ["ai-dynamo/aiconfigurator, 2026-07", "NVIDIA/nccl-tests #290, 2025-03"]) {
+      assert.ok(named.some((text) => text.startsWith(name)), `${name} in ${named.join("\n")}`);
+    }
+    for (const link of await sources.getByRole("link").all()) assert.match(await link.getAttribute("href"), /^https:/);
+
+    // Hollow marks in the chart; H200 have their own, named in the legend.
+    const marks = page.locator(".pl-chart svg .dot");
+    assert.ok((await marks.count()) > 20);
+    assert.notEqual(await marks.first().evaluate((mark) => getComputedStyle(mark).stroke), "none");
+    const legend = page.locator("figcaption .legend");
+    for (const gpu of [/^Measured, H100/, /^Measured, H200/]) await legend.getByText(gpu).waitFor();
+
+    // Marks follow the axis and the operation; nobody is asked again.
+    const height = async () => marks.first().evaluate((mark) => mark.getBoundingClientRect().top);
+    const before = await height();
+    await page.getByRole("button", { name: "Time", exact: true }).click();
+    assert.notEqual(await height(), before);
+    await page.getByLabel("Operation", { exact: true }).selectOption("broadcast");
+    await page.locator("figcaption .measured").getByText(/^Nobody has published a log of Broadcast/).waitFor();
+    await page.locator("#tab-cost").click();
+    await page.locator("#tab-collectives").click();
+    await page.locator("figcaption .measured").waitFor();
+    assert.equal(points().length, 1, points().join(" "));
+  },
+
+  "without the published points the chart stands and says so": async ({ page }) => {
+    await page.route("**/*_measured.json", (route) => route.fulfill({ status: 503, body: "" }));
+    await openTemplate(page, "dual-3090-nvlink");
+    await page.getByText("Published measurements could not be loaded").waitFor();
+    await page.locator(".pl-chart svg .ln").first().waitFor();
+    assert.equal(await page.locator(".pl-chart svg .dot").count(), 0);
+  },
+
   "code and data are fetched once each, side by side": async ({ page }) => {
     const asked = requestsOf(page);
     await openTemplate(page, "dual-3090-nvlink");
+    // The view that a workstation begins with shows curves, for which the published points come too.
+    await page.locator("figcaption .measured").waitFor();
     const built = asked.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/dist/"));
-    assert.equal(new Set(built).size, 3, built.join(" "));
-    assert.equal(built.length, 3, `each once: ${built.join(" ")}`);
+    assert.equal(new Set(built).size, 4, built.join(" "));
+    assert.equal(built.length, 4, `each once: ${built.join(" ")}`);
     for (const path of built) {
       const answer = await page.request.get(path, { headers: { "accept-encoding": "gzip" } });
       const headers = answer.headers();

@@ -213,6 +213,15 @@ diagram-axis-algbw = Algorithm bandwidth, GB/s
 diagram-axis-time = Time
 diagram-axis-size = Message size
 diagram-line-rate = Scale-up line rate { $rate }
+diagram-measured = Measured, { $gpu }
+diagram-measured-curve = { $curve }: measured, { $gpu }
+diagram-measured-source = , { $date }: { $systems }, { $count ->
+    [one] { $text } point
+   *[other] { $text } points
+}
+diagram-measured-no-date = date not recorded
+diagram-measured-uncertain = ; the set-up is not fully stated
+diagram-measured-none = Nobody has published a log of { $op } on such GPUs, links, GPUs a node and nodes, as far as we know: the curve is an estimate alone.
 diagram-chart-title = { $op } at { $size }: { $values } bus bandwidth
 diagram-curve-design = This design
 diagram-curve-rack = One rack

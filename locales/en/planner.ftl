@@ -417,6 +417,7 @@ planner-quantity-busbw = busbw
 planner-quantity-algbw = algbw
 planner-quantity-time = Time
 planner-legend-band = Estimate and 80 % band
+planner-measured-failed = Published measurements could not be loaded; the chart shows the estimate alone.
 planner-cross-hair = Message size of the cross-hair
 planner-cross-hair-help = Arrow keys move the cross-hair by one size, Page Up and Page Down by four.
 planner-at-size = At { $size }

@@ -74,23 +74,43 @@ pub struct Texts {
 }
 
 /// The files of a language; a room owns a file.
+#[cfg(not(target_arch = "wasm32"))]
 const ENGLISH: &[(&str, &str)] = &[
     ("diagram.ftl", include_str!("../en/diagram.ftl")),
     ("findings.ftl", include_str!("../en/findings.ftl")),
     ("flow.ftl", include_str!("../en/flow.ftl")),
-    // Pages are made on the server; the browser does not carry their words.
-    #[cfg(not(target_arch = "wasm32"))]
+    // Pages are made on the server; the browser is not given their words.
     ("pages.ftl", include_str!("../en/pages.ftl")),
     ("planner.ftl", include_str!("../en/planner.ftl")),
     ("report.ftl", include_str!("../en/report.ftl")),
 ];
+
+#[cfg(target_arch = "wasm32")]
+static LOADED: OnceLock<&'static str> = OnceLock::new();
+
+/// Gives the browser its texts: the files of a language one after another, before anything asks for one. They come with
+/// the data of the model, beside the module. Natively they are embedded, and what is given is not used.
+pub fn load(source: String) {
+    #[cfg(target_arch = "wasm32")]
+    LOADED.get_or_init(|| Box::leak(source.into_boxed_str()));
+    #[cfg(not(target_arch = "wasm32"))]
+    drop(source);
+}
 
 impl Texts {
     /// The texts of a language, parsed once.
     pub fn of(language: Language) -> &'static Self {
         static CELL: OnceLock<Texts> = OnceLock::new();
         match language {
+            #[cfg(not(target_arch = "wasm32"))]
             Language::English => CELL.get_or_init(|| Self::parse(ENGLISH)),
+            #[cfg(target_arch = "wasm32")]
+            Language::English => CELL.get_or_init(|| {
+                let source = LOADED
+                    .get()
+                    .expect("the page loads the texts before it asks for any");
+                Self::parse(&[("", source)])
+            }),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Natively they are embedded. The browser fetches them as one document beside the module and gives it to [`load`]
 //! before anything else: data changes on its own, and code that did not change stays in the browser's cache. The
-//! document is a JSON object whose members are the files of `sim-core/catalog` by name, without their ending; what
+//! document is a JSON object whose members are the files of `sim-core/catalog` by name, without their ending, and
+//! `texts`, the words of findings, drawings and the planner; what
 //! only people read (notes, addresses of sources) may be left out of records. `xtask/src/data.rs` writes it.
 
 use std::sync::OnceLock;
@@ -45,6 +46,8 @@ struct Document {
     prices: Vec<Observation>,
     #[serde(rename = "price-items")]
     price_items: Items,
+    /// The browser's texts: Fluent files one after another.
+    texts: String,
 }
 
 impl Data {
@@ -66,7 +69,7 @@ impl Data {
     }
 
     /// From text: the reader of bytes would stand in the browser's module beside that of texts.
-    fn read(document: &str) -> Result<Self, DataError> {
+    fn read(document: &str) -> Result<(Self, String), DataError> {
         let document: Document = serde_json::from_str(document)?;
         let files = catalog::Files {
             gpus: document.gpus,
@@ -77,10 +80,11 @@ impl Data {
             cables: document.cables,
             models: document.models,
         };
-        Ok(Self {
+        let data = Self {
             catalog: Catalog::of(files),
             prices: Table::join(&document.prices, &document.price_items.items),
-        })
+        };
+        Ok((data, document.texts))
     }
 }
 
@@ -89,8 +93,10 @@ impl Data {
 /// # Errors
 /// When the text is no such document, or when there is data already.
 pub fn load(document: &str) -> Result<(), DataError> {
-    let data = Data::read(document)?;
-    DATA.set(data).map_err(|_| DataError::Present)
+    let (data, texts) = Data::read(document)?;
+    DATA.set(data).map_err(|_| DataError::Present)?;
+    podwright_locales::load(texts);
+    Ok(())
 }
 
 /// Whether there is data to answer from.
@@ -123,11 +129,12 @@ mod tests {
         FILES
             .iter()
             .map(|(name, text)| ((*name).to_owned(), serde_json::from_str(text).unwrap()))
+            .chain([("texts".to_owned(), Value::from("a = b\n"))])
             .collect()
     }
 
     fn read(document: &Map<String, Value>) -> Result<Data, DataError> {
-        Data::read(&serde_json::to_string(document).unwrap())
+        Data::read(&serde_json::to_string(document).unwrap()).map(|(data, _)| data)
     }
 
     #[test]
@@ -141,7 +148,7 @@ mod tests {
     fn what_only_people_read_may_be_left_out() {
         let mut short = document();
         for (name, records) in &mut short {
-            if name.starts_with("price") {
+            if name.starts_with("price") || name == "texts" {
                 continue;
             }
             for record in records.as_array_mut().unwrap() {

@@ -291,6 +291,16 @@ pub async fn bom(id: &str, token: &str, format: &str) -> Result<Vec<u8>, ApiErro
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
 }
 
+/// The published points that charts show, as text; nothing where they do not come.
+pub async fn measured() -> Option<String> {
+    let root = dom::document()?.get_element_by_id("planner")?;
+    let response = Call::new("GET", root.get_attribute("data-measured")?)
+        .send()
+        .await
+        .ok()?;
+    text_of(&response).await
+}
+
 /// The text of a style sheet of this page, found by a word in its address; nothing when the page has none such.
 pub async fn stylesheet(word: &str) -> Option<String> {
     let link = dom::document()?

@@ -1,4 +1,4 @@
-//! The catalogue and the price table as one document, which the planner fetches beside its module.
+//! The catalogue, the price table and the words of the planner as one document, which the planner fetches beside its module.
 //!
 //! An object whose members are the files of `sim-core/catalog` by name; `sim-core/src/data.rs` reads it. What only
 //! people read on the server's pages (notes, addresses of sources) and spaces are left out; figures, names and dates
@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value};
 
 /// Files of records.
@@ -22,10 +22,12 @@ const CATALOG: [&str; 7] = [
 ];
 /// What the prices are made of: published offers, and which part each is about.
 const PRICES: [&str; 2] = ["price-items", "prices"];
+/// Words that the planner says; those of pages and of the command line stay on the server.
+const TEXTS: [&str; 4] = ["diagram.ftl", "findings.ftl", "planner.ftl", "report.ftl"];
 const FOR_PEOPLE: [&str; 2] = ["notes", "sources"];
 
 /// The document, from the files of a folder.
-pub fn document(catalog: &Path) -> Result<Vec<u8>> {
+pub fn document(catalog: &Path, locale: &Path) -> Result<Vec<u8>> {
     let mut members = Map::new();
     for name in CATALOG.into_iter().chain(PRICES) {
         let path = catalog.join(format!("{name}.json"));
@@ -37,7 +39,21 @@ pub fn document(catalog: &Path) -> Result<Vec<u8>> {
         }
         members.insert(name.to_owned(), file);
     }
+    let mut texts = String::new();
+    for name in TEXTS {
+        let path = locale.join(name);
+        texts += &fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        texts.push('\n');
+    }
+    members.insert("texts".to_owned(), Value::from(texts));
     Ok(serde_json::to_vec(&members)?)
+}
+
+/// The published points, as a list of runs (`podwright_sim_core::collective::MeasuredRun`).
+pub fn measured() -> Result<Vec<u8>> {
+    let runs = podwright_accuracy::builtin_runs().map_err(|error| anyhow!("{error}"))?;
+    Ok(serde_json::to_vec(runs)?)
 }
 
 fn leave_out(records: &mut Value) {
@@ -57,10 +73,18 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../sim-core/catalog")
     }
 
+    fn locale() -> std::path::PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../locales/en")
+    }
+
     #[test]
     fn every_file_of_the_catalogue_is_in_it() {
         let document: Map<String, Value> =
-            serde_json::from_slice(&document(&catalog()).unwrap()).unwrap();
+            serde_json::from_slice(&document(&catalog(), &locale()).unwrap()).unwrap();
+        let texts = document["texts"].as_str().unwrap();
+        for id in ["planner-", "diagram-", "bottleneck-", "finding"] {
+            assert!(texts.contains(id), "no text begins with {id}");
+        }
         for entry in fs::read_dir(catalog()).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if let Some(stem) = name.strip_suffix(".json") {
@@ -89,8 +113,20 @@ mod tests {
     }
 
     #[test]
+    fn published_points_are_sent_with_their_sources() {
+        let runs: Vec<Map<String, Value>> = serde_json::from_slice(&measured().unwrap()).unwrap();
+        assert!(runs.len() > 50);
+        for run in runs {
+            assert!(!run["points"].as_array().unwrap().is_empty());
+            assert!(!run["source_url"].as_str().unwrap().is_empty());
+        }
+    }
+
+    #[test]
     fn a_missing_file_is_named() {
-        let error = document(Path::new("/nowhere")).unwrap_err().to_string();
+        let error = document(Path::new("/nowhere"), &locale())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("/nowhere/cables.json"), "{error}");
     }
 }

@@ -1,8 +1,9 @@
 //! `cargo xtask web`: the planner compiled for the browser, bound to JavaScript, and named by content.
 //!
 //! `dist/` then holds `podwright-HASH.js`, `podwright-HASH_bg.wasm`, `podwright-HASH_data.json` (the catalogue and the
-//! prices, named by their own content: code and data change apart) and `manifest.json`, which tells their names:
-//! `{"js": "…", "wasm": "…", "data": "…"}`. The script looks for the WebAssembly beside itself under that name.
+//! prices, named by their own content: code and data change apart), `podwright-HASH_measured.json` (published points,
+//! which the page asks for once it shows a chart of them) and `manifest.json`, which tells their names:
+//! `{"js": "…", "wasm": "…", "data": "…", "measured": "…"}`. The script looks for the WebAssembly beside itself under that name.
 
 use std::fs;
 use std::io::Write as _;
@@ -29,7 +30,7 @@ const MODULE_FILE: &str = "podwright_web.wasm";
 /// What the binding step calls the WebAssembly inside the script that it writes.
 const UNHASHED_WASM: &str = "podwright_bg.wasm";
 /// Names and layout of what is written; raise it when they change, so that old results are replaced.
-const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 4";
+const SCHEME: &str = "wasm-bindgen 0.2.130, scheme 5";
 /// What the planner's code may weigh on the wire, script and WebAssembly together. Data is counted apart.
 const GZIPPED_LIMIT: usize = 600_000;
 /// How often the packer tries again; more gains less than a thousandth.
@@ -62,6 +63,8 @@ pub struct Manifest {
     pub wasm: String,
     /// The catalogue and the prices, which the module is given at its start.
     pub data: String,
+    /// Published points, which the page asks for once it shows a chart of them.
+    pub measured: String,
 }
 
 /// Build what changed and leave `dist/` complete.
@@ -73,14 +76,18 @@ pub fn build(workspace: &Workspace, choice: Choice, profile: Profile) -> Result<
     ));
     let module = compile(workspace, &toolchain, profile)?;
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-    let document = data::document(&workspace.root.join("sim-core/catalog"))?;
-    let input = hash(&[SCHEME.as_bytes(), &bytes, &document]);
+    let document = data::document(
+        &workspace.root.join("sim-core/catalog"),
+        &workspace.root.join("locales/en"),
+    )?;
+    let measured = data::measured()?;
+    let input = hash(&[SCHEME.as_bytes(), &bytes, &document, &measured]);
     let stamp = workspace.target.join("web/bound.json");
     let manifest = if let Some(manifest) = bound_before(&stamp, &input, &workspace.dist()) {
         manifest
     } else {
         step("binding it to JavaScript");
-        let manifest = bind(workspace, &module, &document, profile)?;
+        let manifest = bind(workspace, &module, [&document, &measured], profile)?;
         let mut text = manifest.to_json();
         text["input"] = input.into();
         write(&stamp, text.to_string().as_bytes())?;
@@ -146,7 +153,7 @@ fn bound_before(stamp: &Path, input: &str, dist: &Path) -> Option<Manifest> {
 fn bind(
     workspace: &Workspace,
     module: &Path,
-    document: &[u8],
+    [document, measured]: [&[u8]; 2],
     profile: Profile,
 ) -> Result<Manifest> {
     let scratch = workspace.target.join("web/bound");
@@ -187,6 +194,7 @@ fn bind(
         js: format!("podwright-{code}.js"),
         wasm: format!("podwright-{code}_bg.wasm"),
         data: format!("podwright-{}_data.json", &hash(&[document])[..16]),
+        measured: format!("podwright-{}_measured.json", &hash(&[measured])[..16]),
     };
     let script = named_script(&script, &manifest.wasm)?;
 
@@ -196,6 +204,7 @@ fn bind(
         (&manifest.wasm, wasm.as_slice()),
         (&manifest.js, script.as_bytes()),
         (&manifest.data, document),
+        (&manifest.measured, measured),
     ] {
         write(&dist.join(name), bytes)?;
         write(&dist.join(packed_name(name)), &packed(bytes, profile)?)?;
@@ -255,13 +264,16 @@ fn report(workspace: &Workspace, toolchain: &Toolchain, manifest: &Manifest) -> 
             kilobytes(gzipped)
         ));
     }
-    let total: usize = sent.iter().sum();
-    let code = total - sent.last().copied().unwrap_or_default();
+    let [js, wasm, data, measured] = sent[..] else {
+        bail!("the manifest does not name four files");
+    };
+    let code = js + wasm;
     process::result(&format!(
-        "sent gzipped: code {} kB, data {} kB, together {} kB",
+        "sent gzipped: code {} kB, data {} kB, together {} kB; {} kB more with the first chart of collectives",
         kilobytes(code),
-        kilobytes(total - code),
-        kilobytes(total)
+        kilobytes(data),
+        kilobytes(code + data),
+        kilobytes(measured)
     ));
     if code > GZIPPED_LIMIT {
         let (is, may) = (kilobytes(code), kilobytes(GZIPPED_LIMIT));
@@ -324,16 +336,17 @@ impl Manifest {
             js: name("js")?,
             wasm: name("wasm")?,
             data: name("data")?,
+            measured: name("measured")?,
         })
     }
 
     fn to_json(&self) -> Value {
-        json!({ "js": self.js, "wasm": self.wasm, "data": self.data })
+        json!({ "js": self.js, "wasm": self.wasm, "data": self.data, "measured": self.measured })
     }
 
-    /// Code first, data last.
-    fn names(&self) -> [&String; 3] {
-        [&self.js, &self.wasm, &self.data]
+    /// Code first, then data, last what is asked for later.
+    fn names(&self) -> [&String; 4] {
+        [&self.js, &self.wasm, &self.data, &self.measured]
     }
 }
 
@@ -346,6 +359,7 @@ mod tests {
             js: "podwright-1.js".to_owned(),
             wasm: "podwright-1_bg.wasm".to_owned(),
             data: "podwright-2_data.json".to_owned(),
+            measured: "podwright-3_measured.json".to_owned(),
         }
     }
 
@@ -367,11 +381,14 @@ mod tests {
         assert!(is_predecessor("podwright-0_bg.wasm", &manifest));
         assert!(is_predecessor("podwright-0_data.json", &manifest));
         assert!(is_predecessor("podwright-0_data.json.gz", &manifest));
+        assert!(is_predecessor("podwright-0_measured.json", &manifest));
         for kept in [
             "podwright-1.js",
             "podwright-1_bg.wasm",
             "podwright-2_data.json",
             "podwright-2_data.json.gz",
+            "podwright-3_measured.json",
+            "podwright-3_measured.json.gz",
             "manifest.json",
             "favicon.svg",
             "podwright.css",

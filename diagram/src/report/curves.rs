@@ -6,7 +6,7 @@ use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::{CollectiveCurve, CollectivePoint};
 
 use super::words::{has_racks, named};
-use crate::{Axis, LineChart, Point, Reference, Series, Token};
+use crate::{Axis, LineChart, MarkGroup, Point, Reference, Series, Token};
 
 /// What the vertical axis shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct NamedCurve {
     pub name: String,
     /// A second line, as "as drawn"; may be empty.
     pub state: String,
+    /// The GPU's id in the catalogue; of the first pool.
+    pub gpu_id: String,
     /// The curve.
     pub curve: CollectiveCurve,
 }
@@ -63,18 +65,25 @@ pub fn curves(
 ) -> Vec<NamedCurve> {
     let find = |list: &[CollectiveCurve]| list.iter().find(|curve| curve.op == op).cloned();
     let mut curves = Vec::new();
-    let mut add = |name: String, state: String, curve: Option<CollectiveCurve>| {
+    let mut add = |name: String, state: String, report: &Report, list: &[CollectiveCurve]| {
+        let curve = find(list);
         if let Some(curve) = curve
             && !curves.iter().any(|other: &NamedCurve| other.curve == curve)
         {
-            curves.push(NamedCurve { name, state, curve });
+            curves.push(NamedCurve {
+                name,
+                state,
+                gpu_id: gpu_id(report),
+                curve,
+            });
         }
     };
     if let Some(after) = after {
         add(
             path_name(texts, after),
             texts.get("diagram-after-fix"),
-            find(&after.collectives),
+            after,
+            &after.collectives,
         );
     }
     let state = if after.is_some() || without.is_some() {
@@ -82,12 +91,13 @@ pub fn curves(
     } else {
         String::new()
     };
-    add(path_name(texts, report), state, find(&report.collectives));
+    add(path_name(texts, report), state, report, &report.collectives);
     if let Some(without) = without {
         add(
             path_name(texts, without),
             texts.get("diagram-without-bridge"),
-            find(&without.collectives),
+            without,
+            &without.collectives,
         );
     }
     let domain = if has_racks(report) {
@@ -98,9 +108,19 @@ pub fn curves(
     add(
         texts.get(domain),
         String::new(),
-        find(&report.domain_collectives),
+        report,
+        &report.domain_collectives,
     );
     curves
+}
+
+/// The GPU of a report whose pools have one kind; of its first pool else.
+pub fn gpu_id(report: &Report) -> String {
+    report
+        .pools
+        .first()
+        .map(|pool| pool.gpu_id.clone())
+        .unwrap_or_default()
 }
 
 /// The way between GPUs in a word or two, for the name of a curve.
@@ -125,7 +145,7 @@ fn path_name(texts: &Texts, report: &Report) -> String {
 }
 
 /// The chart of some curves of an operation, with the cross-hair at a size. `line` is the rate that the links give at
-/// most, GB/s per direction.
+/// most, GB/s per direction; `marks` are measured points.
 pub fn curve_chart(
     texts: &Texts,
     op: CollectiveOp,
@@ -133,6 +153,7 @@ pub fn curve_chart(
     curves: &[NamedCurve],
     line: Option<f64>,
     at: u64,
+    marks: Vec<MarkGroup>,
 ) -> LineChart {
     let axis = |id| Axis::number(texts.get(id), "GB/s");
     let y = match quantity {
@@ -177,7 +198,7 @@ pub fn curve_chart(
         y,
         series,
         references: references.into_iter().collect(),
-        marks: Vec::new(),
+        marks,
         cross_hair: Some(at as f64),
         height: None,
     }

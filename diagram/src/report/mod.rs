@@ -7,6 +7,7 @@
 mod board;
 mod curves;
 mod fabric;
+mod measured;
 mod money;
 mod node;
 mod path;
@@ -21,8 +22,9 @@ use podwright_sim_core::Report;
 use crate::{Drawing, Frame};
 
 pub use board::{board, bridge_misfit, card_slots, slots_apart};
-pub use curves::{NamedCurve, Quantity, curve_chart, curves, nearest_point};
+pub use curves::{NamedCurve, Quantity, curve_chart, curves, gpu_id, nearest_point};
 pub use fabric::{LinkView, fabric_sentence, fabric_topology, medium, switched};
+pub use measured::{Measured, Source, note};
 pub use money::{cost_by_part, cost_by_year, cost_moves, money_scale};
 pub use node::{glyph, node_links};
 pub use path::{GpuAt, GpuPath, Hop, usual_pair};

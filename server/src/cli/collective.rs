@@ -99,6 +99,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let curve = CollectiveCurve {
         op: first.op,
         ranks: first.ranks,
+        alike: None,
         points: answers.iter().map(|answer| answer.point.clone()).collect(),
     };
     match args.format {

@@ -72,6 +72,8 @@ pub struct PlannerFiles {
     pub wasm: String,
     /// File name of the catalogue data that the module is given.
     pub data: String,
+    /// File name of the published points that charts show.
+    pub measured: String,
 }
 
 /// The routes.
@@ -90,7 +92,7 @@ pub fn asset_url(name: &str) -> String {
 /// The planner's files, if the browser build has run.
 pub fn planner_files() -> Option<PlannerFiles> {
     let files: PlannerFiles = serde_json::from_slice(&Dist::get("manifest.json")?.data).ok()?;
-    let whole = [&files.js, &files.wasm, &files.data]
+    let whole = [&files.js, &files.wasm, &files.data, &files.measured]
         .into_iter()
         .all(|name| Dist::get(name).is_some());
     whole.then_some(files)

@@ -1,9 +1,10 @@
 //! Reports as drawings for a page: widths and ids here, what is drawn by `podwright_diagram::report`.
 
+use podwright_accuracy::builtin_runs;
 use podwright_diagram::report::{
-    self, GpuPath, LinkView, NamedCurve, Quantity, Titled, curve_chart, curves,
+    self, GpuPath, LinkView, Measured, NamedCurve, Quantity, Titled, curve_chart, curves, gpu_id,
 };
-use podwright_diagram::{Frame, Key, legend, line_chart};
+use podwright_diagram::{Frame, Key, LineChart, legend, line_chart};
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::{CollectiveOp, NodeRef, WorkloadKind};
 use podwright_sim_core::report::Cost;
@@ -96,17 +97,29 @@ pub fn chosen_bytes(design: &Design) -> u64 {
         .unwrap_or(USUAL_BYTES)
 }
 
-/// All-reduce bus bandwidth by message size, over all GPUs and inside one domain, read at a size.
-pub fn busbw_chart(t: Words, report: &Report, at: u64, id: &str, width: f64) -> String {
+/// The published points of all-reduce on systems like a report's: over all GPUs and inside one domain.
+pub fn measured(t: Words, report: &Report) -> Measured {
     let curves = curves(t.texts(), CollectiveOp::AllReduce, report, None, None);
-    draw_busbw(
-        t,
-        &curves,
-        report.summary.scale_up_gb_s_per_gpu,
-        at,
-        id,
-        width,
-    )
+    // A test keeps the program's own file sound.
+    let runs = builtin_runs().unwrap_or_default();
+    Measured::of(t.texts(), Quantity::Busbw, &curves, runs)
+}
+
+/// All-reduce bus bandwidth by message size, over all GPUs and inside one domain, read at a size, with measured points.
+pub fn busbw_chart(
+    t: Words,
+    report: &Report,
+    measured: &Measured,
+    at: u64,
+    id: &str,
+    width: f64,
+) -> String {
+    let op = CollectiveOp::AllReduce;
+    let curves = curves(t.texts(), op, report, None, None);
+    let line = report.summary.scale_up_gb_s_per_gpu;
+    let marks = measured.marks.clone();
+    let chart = curve_chart(t.texts(), op, Quantity::Busbw, &curves, line, at, marks);
+    draw_busbw(t, &chart, id, width)
 }
 
 /// All-reduce bus bandwidth of two designs in one chart.
@@ -121,27 +134,22 @@ pub fn busbw_comparison(t: Words, sides: [(&str, &Report); 2], id: &str, width: 
             Some(NamedCurve {
                 name: (*name).to_owned(),
                 state: String::new(),
+                gpu_id: gpu_id(report),
                 curve: curve.clone(),
             })
         })
         .collect();
-    draw_busbw(t, &curves, None, USUAL_BYTES, id, width)
+    let op = CollectiveOp::AllReduce;
+    let busbw = Quantity::Busbw;
+    let chart = curve_chart(t.texts(), op, busbw, &curves, None, USUAL_BYTES, Vec::new());
+    draw_busbw(t, &chart, id, width)
 }
 
-fn draw_busbw(
-    t: Words,
-    curves: &[NamedCurve],
-    line: Option<f64>,
-    at: u64,
-    id: &str,
-    width: f64,
-) -> String {
-    if curves.is_empty() {
+fn draw_busbw(t: Words, chart: &LineChart, id: &str, width: f64) -> String {
+    if chart.series.is_empty() {
         return String::new();
     }
-    let op = CollectiveOp::AllReduce;
-    let chart = curve_chart(t.texts(), op, Quantity::Busbw, curves, line, at);
-    line_chart(&chart, &frame(t, id, width)).drawing.svg
+    line_chart(chart, &frame(t, id, width)).drawing.svg
 }
 
 /// Cumulated cost by year, and its legend; empty where nothing has a price.

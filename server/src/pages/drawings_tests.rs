@@ -35,9 +35,14 @@ fn pages_and_planner_draw_every_template_alike() {
             let op = CollectiveOp::AllReduce;
             let at = chosen_bytes(design);
             let curves = collectives::curves(op, &report, None, None);
+            let dots = measured(t, &report);
+            let runs = builtin_runs().expect("the file is sound");
+            let own = Measured::of(t.texts(), Quantity::Busbw, &curves, runs);
+            assert_eq!(own, dots, "{id}: measured points");
+            let line = report.summary.scale_up_gb_s_per_gpu;
             let planner =
-                collectives::chart(op, Quantity::Busbw, &curves, &report, None, at, width);
-            let page = busbw_chart(t, &report, at, "collective", width);
+                collectives::chart(op, Quantity::Busbw, &curves, line, own.marks, at, width);
+            let page = busbw_chart(t, &report, &dots, at, "collective", width);
             assert_eq!(page, planner.drawing.svg, "{id}: collectives");
         }
     }

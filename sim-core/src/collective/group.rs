@@ -109,6 +109,8 @@ pub struct Group {
     pub per_node: u64,
     /// Class of the GPUs.
     pub class: GpuClass,
+    /// The GPU's id in the catalogue.
+    pub gpu: String,
     /// Inside a node.
     pub inside: Inside,
     /// Between nodes; none within one, or where nothing joins them.
@@ -204,6 +206,7 @@ impl Group {
             nodes,
             per_node,
             class: GpuClass::of(&node.gpu),
+            gpu: node.gpu.id.clone(),
             inside: inside(node, per_node, settings),
             between,
             mixed: false,

@@ -2,6 +2,7 @@
 //!
 //! Equations and constants are in `docs/MODEL.md`. Contention between flows is not modelled here.
 
+mod alike;
 mod band;
 mod between;
 pub mod constants;
@@ -14,6 +15,7 @@ mod rates;
 mod why;
 
 pub use crate::design::{Algorithm, Launch, Protocol};
+pub use alike::{MeasuredPoint, MeasuredRun, alike, runs_like};
 pub use band::{Band, Family, band, basis};
 pub use constants::{MODEL, Model};
 pub use estimate::{Candidate, Candidates, Limit, bus_factor, candidates};
@@ -91,6 +93,7 @@ pub fn curve(group: &Group, op: CollectiveOp) -> CollectiveCurve {
     CollectiveCurve {
         op,
         ranks: group.ranks,
+        alike: alike(group),
         points: report_sizes()
             .map(|bytes| point(group, op, bytes))
             .collect(),

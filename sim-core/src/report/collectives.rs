@@ -12,6 +12,10 @@ pub struct CollectiveCurve {
     pub op: CollectiveOp,
     /// GPUs that take part.
     pub ranks: u64,
+    /// What a published run has to share to stand beside the curve, as a text to compare: class of the GPUs, how many
+    /// on how many nodes, links and network. Null where there is no such run, as for a mix of GPUs.
+    #[serde(default)]
+    pub alike: Option<String>,
     /// By message size, rising.
     pub points: Vec<CollectivePoint>,
 }

@@ -1,7 +1,7 @@
 //! The collectives view: which curves are drawn, what the chosen size reads, and where the time goes.
 
 use podwright_diagram::report::{self, curve_chart};
-use podwright_diagram::{Frame, LineChartDrawing, line_chart};
+use podwright_diagram::{Frame, LineChartDrawing, MarkGroup, line_chart};
 use podwright_locales::format;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::{Basis, CollectivePoint, Report};
@@ -32,19 +32,19 @@ pub fn curves(
     report::curves(texts(), op, report, after, without)
 }
 
-/// The chart for a width in CSS px. `after` is the report after the fix, `at` the size of the cross-hair.
+/// The chart for a width in CSS px. `line` is the line rate, GB/s per direction, `marks` are measured points, `at` is the
+/// size of the cross-hair.
 pub fn chart(
     op: CollectiveOp,
     quantity: Quantity,
     curves: &[NamedCurve],
-    report: &Report,
-    after: Option<&Report>,
+    line: Option<f64>,
+    marks: Vec<MarkGroup>,
     at: u64,
     width: f64,
 ) -> LineChartDrawing {
-    let line = after.unwrap_or(report).summary.scale_up_gb_s_per_gpu;
     line_chart(
-        &curve_chart(texts(), op, quantity, curves, line, at),
+        &curve_chart(texts(), op, quantity, curves, line, at, marks),
         &Frame::new("collective", width),
     )
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::ev::PointerEvent;
 use leptos::prelude::*;
+use podwright_diagram::report::Measured;
 use podwright_diagram::{
     Bar, Fill, Frame, Key, LineChartDrawing, Stack, StackedBars, Token, legend,
 };
@@ -19,6 +20,7 @@ use crate::model::collectives::{
     NamedCurve, chart, curves, nearest, quantities, size_rows, sizes, step_size,
 };
 use crate::model::headline::op_name;
+use crate::model::measured::Published;
 use crate::model::parts::Choice;
 use crate::model::sentence;
 use crate::model::tables;
@@ -29,6 +31,7 @@ use crate::view::derived::Memo;
 #[component]
 pub fn Collectives() -> impl IntoView {
     let planner = planner();
+    planner.ask_published();
     let named = kept(move || {
         let op = planner.op.get();
         planner.answers.with(|answers| {
@@ -51,6 +54,13 @@ pub fn Collectives() -> impl IntoView {
             sentence::collectives(&answers.report, planner.op.get(), size.get(), after, other)
         })
     });
+    let caption = kept(move || {
+        let curves = named.get();
+        let quantity = planner.quantity.get();
+        planner
+            .published
+            .with(|published| below(published, &published.beside(quantity, &curves)))
+    });
     let drawn = kept(move || {
         let (op, quantity, at, width) = (
             planner.op.get(),
@@ -61,7 +71,11 @@ pub fn Collectives() -> impl IntoView {
         let curves = named.get();
         planner.answers.with(|answers| {
             let after = answers.after.as_ref().map(|(_, report)| &**report);
-            chart(op, quantity, &curves, &answers.report, after, at, width)
+            let line = after.unwrap_or(&answers.report);
+            let line = line.summary.scale_up_gb_s_per_gpu;
+            let published = planner.published;
+            let marks = published.with(|p| p.beside(quantity, &curves).marks);
+            chart(op, quantity, &curves, line, marks, at, width)
         })
     });
     let ops: Vec<Choice> = CollectiveOp::ALL
@@ -94,13 +108,7 @@ pub fn Collectives() -> impl IntoView {
             </StageHead>
             <figure>
                 <Chart drawn=drawn named=named size=size />
-                <figcaption inner_html=legend(&[(
-                    Key::Line {
-                        token: Token::new(1),
-                        band: true,
-                    },
-                    &say("planner-legend-band"),
-                )])></figcaption>
+                <figcaption inner_html=move || caption.get()></figcaption>
             </figure>
         </div>
         <AtSize named=named size=size />
@@ -109,6 +117,18 @@ pub fn Collectives() -> impl IntoView {
         <WorkloadTable />
         <DataTables named=named />
     }
+}
+
+/// The legend, and the sources of the measured points.
+fn below(published: &Published, measured: &Measured) -> String {
+    let band = Key::Line {
+        token: Token::new(1),
+        band: true,
+    };
+    let estimate = say("planner-legend-band");
+    let mut keys = vec![(band, estimate.as_str())];
+    keys.extend(measured.keys());
+    legend(&keys) + &published.below(measured)
 }
 
 fn is_without(other: &sentence::Counterfactual) -> bool {

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::{Design, Report};
 
 use super::dom;
+use crate::api;
 use crate::model::autosave::{self, Draft, Origin};
 use crate::model::collectives::Quantity;
 use crate::model::command::Command;
@@ -15,6 +17,7 @@ use crate::model::document::Document;
 use crate::model::field::NumberField;
 use crate::model::findings::leading_fix;
 use crate::model::headline::{headline_message, is_workstation};
+use crate::model::measured::Published;
 use crate::model::saving::Saving;
 use crate::model::sentence::{Counterfactual, counterfactual};
 use crate::model::words::{say, say_with};
@@ -122,6 +125,8 @@ pub struct Planner {
     pub quantity: RwSignal<Quantity>,
     /// Where its cross-hair stands, bytes.
     pub size: RwSignal<u64>,
+    /// The published points that the view shows beside its curves.
+    pub published: RwSignal<Published>,
     /// The sheet over the page.
     pub sheet: RwSignal<Option<Sheet>>,
     /// The line that comes and goes.
@@ -162,6 +167,7 @@ impl Planner {
             op: RwSignal::new(op),
             quantity: RwSignal::new(Quantity::default()),
             size: RwSignal::new(size),
+            published: RwSignal::new(Published::default()),
             sheet: RwSignal::new(None),
             toast: RwSignal::new(None),
             width: RwSignal::new(692.0),
@@ -179,6 +185,18 @@ impl Planner {
     /// The report of the last good design.
     pub fn report(self) -> Arc<Report> {
         self.answers.with(|answers| Arc::clone(&answers.report))
+    }
+
+    /// Fetches the published points, once.
+    pub fn ask_published(self) {
+        if self.published.get_untracked() != Published::Untouched {
+            return;
+        }
+        self.published.set(Published::Asked);
+        spawn_local(async move {
+            let text = api::measured().await;
+            self.published.set(Published::read(text.as_deref()));
+        });
     }
 
     /// Carries a command out and answers it.

@@ -18,6 +18,8 @@ pub struct CollectivesView {
     pub broad: String,
     /// The chart for a phone.
     pub narrow: String,
+    /// What is measured, and by whom, HTML.
+    pub measured: String,
     /// All-reduce by message size.
     pub points: Vec<PointView>,
     /// What limits the largest message.
@@ -65,10 +67,12 @@ pub fn view(t: Words, report: &Report, at: u64) -> Option<CollectivesView> {
         .iter()
         .find(|curve| curve.op == CollectiveOp::AllReduce)?;
     let last = curve.points.last()?;
-    let chart = |id: &str, width: f64| drawings::busbw_chart(t, report, at, id, width);
+    let measured = drawings::measured(t, report);
+    let chart = |id: &str, width: f64| drawings::busbw_chart(t, report, &measured, at, id, width);
     Some(CollectivesView {
         broad: chart("collective", drawings::SHEET),
         narrow: chart("collective-narrow", 340.0),
+        measured: measured.html(t.texts()),
         points: shown(curve).map(point_view).collect(),
         slowest: last.bottleneck.clone(),
         why: explained_point(report, CollectiveOp::AllReduce, at)
