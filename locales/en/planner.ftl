@@ -546,7 +546,6 @@ planner-explain-inputs = Inputs
 planner-explain-band = Band
 planner-explain-none = The report does not explain this figure.
 planner-col-explain-input = Input
-planner-col-value = Value
 planner-col-source = Source
 planner-save-title = Saved as revision { $revision }
 planner-save-first = Saved. Keep this edit token
