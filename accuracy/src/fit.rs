@@ -31,7 +31,7 @@ struct Sample<'a> {
 
 /// A constant that is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Free {
+pub(crate) struct Free {
     /// Set.
     pub set: &'static str,
     /// Name.
@@ -67,7 +67,7 @@ impl Free {
 }
 
 /// The constants that are fitted, with their priors.
-pub fn free() -> Vec<Free> {
+fn free() -> Vec<Free> {
     let prior = prior();
     prior
         .list()
@@ -82,7 +82,7 @@ pub fn free() -> Vec<Free> {
 }
 
 /// What one would assume without any run: the same for every class, from NCCL's published tables and data sheets.
-pub fn prior() -> Model {
+pub(crate) fn prior() -> Model {
     let mut model = MODEL;
     for (set, floor, step) in [
         ("volta", 6.6, 1.0),

@@ -29,7 +29,6 @@ use std::io::Read;
 
 pub use builtin::{MEASUREMENTS, builtin};
 pub use error::AccuracyError;
-pub use fit::{Free, free, prior};
 pub use gaps::{Gaps, Span};
 pub use left_out::{
     LEFT_OUT_INSIDE, LEFT_OUT_MEDIAN, LeftOut, LeftOutRow, LeftOutRun, MAX_FIT_ROWS, Runs,

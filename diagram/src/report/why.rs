@@ -229,7 +229,7 @@ fn runner_up(texts: &Texts, point: &CollectivePoint) -> WhyRow {
 #[cfg(test)]
 mod tests {
     use podwright_locales::Language;
-    use podwright_sim_core::design::{CollectiveSettings, Switchable, Workload, WorkloadKind};
+    use podwright_sim_core::design::{CollectiveSettings, Switchable, Workload};
     use podwright_sim_core::{Design, evaluate_builtin, templates};
 
     use super::*;
@@ -246,17 +246,8 @@ mod tests {
             .design
             .clone();
         design.workloads = vec![Workload {
-            id: "w1".to_owned(),
-            kind: WorkloadKind::Collective,
-            op: Some(CollectiveOp::AllReduce),
-            message_bytes: Some(SIZE),
-            ranks: None,
             settings,
-            model: None,
-            parallelism: None,
-            global_batch_tokens: None,
-            tensor_parallel: None,
-            batch: None,
+            ..Workload::collective("w1", CollectiveOp::AllReduce, SIZE)
         }];
         evaluate_builtin(&design)
     }

@@ -1,29 +1,24 @@
 //! `podwright collective`.
 
-use std::path::PathBuf;
-
 use podwright_locales::format;
-use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Workload, WorkloadKind};
+use podwright_sim_core::collective::report_sizes;
+use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Workload};
 use podwright_sim_core::report::{CollectiveCurve, Severity};
 
 use super::collective_settings::{self, Setting};
 use super::collective_why::{self, Question};
+use super::input::DesignArgs;
 use super::output::{self, Table};
 use super::size::parse_bytes;
-use super::{CliError, Outcome, OutputFormat, input};
+use super::{CliError, Outcome, OutputFormat};
 use crate::engine::Engine;
 
 /// Which operation on which design.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(group(clap::ArgGroup::new("source_given").required(true).args(["design", "template"])))]
 pub struct Args {
-    /// The design document; - reads standard input
-    #[arg(long, value_name = "FILE")]
-    design: Option<PathBuf>,
-    /// The id of a template
-    #[arg(long, value_name = "ID")]
-    template: Option<String>,
+    #[command(flatten)]
+    source: DesignArgs,
     /// The operation: all_reduce, all_gather, reduce_scatter, alltoall, broadcast, reduce or sendrecv
     #[arg(long, value_parser = parse_op)]
     op: CollectiveOp,
@@ -53,22 +48,14 @@ fn parse_op(text: &str) -> Result<CollectiveOp, String> {
 /// Runs it: the operation is put into the design as its workloads, and the model answers those.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
-    let mut design = match (&args.design, &args.template) {
-        (Some(file), _) => input::design_from_file(file)?,
-        (None, Some(id)) => input::design_from_template(&engine, id)?,
-        (None, None) => {
-            return Err(CliError::Usage(
-                "--design FILE or --template ID is needed".to_owned(),
-            ));
-        }
-    };
+    let mut design = args.source.read(&engine)?;
     let mut settings = CollectiveSettings::default();
     for setting in &args.set {
         setting.apply(&mut settings);
     }
     let sizes: Vec<u64> = match args.bytes {
         Some(bytes) => vec![bytes],
-        None => (3..=34).map(|power| 1u64 << power).collect(),
+        None => report_sizes().collect(),
     };
     design.workloads = workloads(args.op, args.ranks, settings, &sizes);
     if let Some(problem) = design.limit_problems().first() {
@@ -127,17 +114,9 @@ pub(super) fn workloads(
     sizes: &[u64],
 ) -> Vec<Workload> {
     let workload = |bytes: &u64| Workload {
-        id: format!("b{bytes}"),
-        kind: WorkloadKind::Collective,
-        op: Some(op),
-        message_bytes: Some(*bytes),
         ranks,
         settings,
-        model: None,
-        parallelism: None,
-        global_batch_tokens: None,
-        tensor_parallel: None,
-        batch: None,
+        ..Workload::collective(format!("b{bytes}"), op, *bytes)
     };
     sizes.iter().map(workload).collect()
 }

@@ -1,7 +1,5 @@
 //! `podwright flow`: contention on the links of a network.
 
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 use podwright_locales::format;
 use podwright_sim_core::Design;
@@ -10,21 +8,17 @@ use podwright_sim_core::design::{Network, Routing};
 use podwright_sim_core::fabric::{Layout, LinkGraph, Wiring, lay_out};
 use podwright_sim_core::flow::{Failure, FlowReport, FlowRequest, RailUse, Traffic, contention};
 
+use super::input::DesignArgs;
 use super::output::{self, Table};
-use super::{CliError, Outcome, OutputFormat, input};
+use super::{CliError, Outcome, OutputFormat};
 use crate::engine::Engine;
 
 /// Who sends to whom on which design.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(group(clap::ArgGroup::new("source_given").required(true).args(["design", "template"])))]
 pub struct Args {
-    /// The design document; - reads standard input
-    #[arg(long, value_name = "FILE")]
-    design: Option<PathBuf>,
-    /// The id of a template
-    #[arg(long, value_name = "ID")]
-    template: Option<String>,
+    #[command(flatten)]
+    source: DesignArgs,
     /// The fabric of the design; the first for GPU traffic when absent
     #[arg(long, value_name = "ID")]
     fabric: Option<String>,
@@ -90,15 +84,7 @@ impl From<RoutingName> for Routing {
 /// Runs it: 1 when a flow has no path.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
-    let design = match (&args.design, &args.template) {
-        (Some(file), _) => input::design_from_file(file)?,
-        (None, Some(id)) => input::design_from_template(&engine, id)?,
-        (None, None) => {
-            return Err(CliError::Usage(
-                "--design FILE or --template ID is needed".to_owned(),
-            ));
-        }
-    };
+    let design = args.source.read(&engine)?;
     let (graph, routing) = graph(&engine, &design, args.fabric.as_deref())?;
     let usage = |error: podwright_sim_core::flow::FlowError| CliError::Usage(error.to_string());
     let failures = args

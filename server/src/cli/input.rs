@@ -1,7 +1,7 @@
 //! Where a design comes from: a file, standard input, or a template.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use podwright_sim_core::Design;
@@ -11,6 +11,31 @@ use crate::engine::Engine;
 
 /// The largest file that is read, bytes: as much as the service takes.
 const MAX_BYTES: u64 = crate::http::state::MAX_BODY_BYTES as u64;
+
+/// A design by file or by template: one of both.
+#[derive(Debug, clap::Args)]
+#[group(id = "source_given", required = true, multiple = false)]
+pub struct DesignArgs {
+    /// The design document; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    design: Option<PathBuf>,
+    /// The id of a template
+    #[arg(long, value_name = "ID")]
+    template: Option<String>,
+}
+
+impl DesignArgs {
+    /// The design that they name.
+    pub fn read(&self, engine: &Engine) -> Result<Design, CliError> {
+        match (&self.design, &self.template) {
+            (Some(file), _) => design_from_file(file),
+            (None, Some(id)) => design_from_template(engine, id),
+            (None, None) => Err(CliError::Usage(
+                "--design FILE or --template ID is needed".to_owned(),
+            )),
+        }
+    }
+}
 
 /// Reads a design from a file, or from standard input where the path is `-`.
 pub fn design_from_file(path: &Path) -> Result<Design, CliError> {

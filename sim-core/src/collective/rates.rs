@@ -23,45 +23,29 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
         return f64::INFINITY;
     }
     let links = f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share;
+    let plain = match (inside.measured_gb_s, inside.kind) {
+        (Some(measured), _) => measured,
+        (None, InsideKind::Switched) => links,
+        (None, InsideKind::Linked) => match inside.join {
+            JoinKind::Bridge | JoinKind::BridgePairs => links.min(shared.bridged_pair_gb_s),
+            _ => links,
+        },
+        (None, _) => host_gb_s(model, group, op),
+    };
+    // Few GPUs of a switch fall short of many.
     let switched = inside.kind == InsideKind::Switched;
-    let (all, plain) = match inside.kind {
-        InsideKind::Switched => (links * short(shared.pair_loss, n), links),
-        InsideKind::Linked => {
-            let bridged = matches!(inside.join, JoinKind::Bridge | JoinKind::BridgePairs);
-            let rate = if bridged {
-                links.min(shared.bridged_pair_gb_s)
-            } else {
-                links
-            };
-            (rate, rate)
-        }
-        _ => {
-            let rate = host_gb_s(model, group, op);
-            (rate, rate)
-        }
-    };
-    let (all, plain) = match inside.measured_gb_s {
-        Some(measured) => (measured, measured),
-        None => (all, plain),
-    };
+    let of_few = |loss: f64| if switched { short(loss, n) } else { 1.0 };
     match op {
-        CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => all,
+        CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => {
+            match inside.measured_gb_s {
+                Some(measured) => measured,
+                None => plain * of_few(shared.pair_loss),
+            }
+        }
         CollectiveOp::AllGather | CollectiveOp::ReduceScatter => {
-            let loss = if switched {
-                shared.gather_pair_loss
-            } else {
-                0.0
-            };
-            plain * shared.gather_share * short(loss, n)
+            plain * shared.gather_share * of_few(shared.gather_pair_loss)
         }
-        CollectiveOp::AllToAll => {
-            let loss = if switched {
-                shared.direct_pair_loss
-            } else {
-                0.0
-            };
-            plain * class.direct_share * short(loss, n)
-        }
+        CollectiveOp::AllToAll => plain * class.direct_share * of_few(shared.direct_pair_loss),
         CollectiveOp::SendRecv => {
             let pair = if inside.kind == InsideKind::Linked && inside.measured_gb_s.is_none() {
                 f64::from(inside.pair_links) * inside.achievable_gb_s_per_link * class.ring_share

@@ -40,6 +40,25 @@ pub struct Workload {
     pub batch: Option<u32>,
 }
 
+impl Workload {
+    /// One operation over all GPUs, with nothing forced.
+    pub fn collective(id: impl Into<String>, op: CollectiveOp, message_bytes: u64) -> Self {
+        Self {
+            id: id.into(),
+            kind: WorkloadKind::Collective,
+            op: Some(op),
+            message_bytes: Some(message_bytes),
+            ranks: None,
+            settings: CollectiveSettings::default(),
+            model: None,
+            parallelism: None,
+            global_batch_tokens: None,
+            tensor_parallel: None,
+            batch: None,
+        }
+    }
+}
+
 /// What sort of job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -162,25 +162,32 @@ pub fn size_clos(request: &ClosRequest) -> Result<ClosSize, SizingError> {
 }
 
 fn single(endpoints: u64, radix: u64) -> ClosSize {
-    ClosSize {
-        tiers: 1,
-        leaf: 1,
-        spine: 0,
-        core: 0,
-        leaf_down: radix,
-        leaf_up: 0,
-        spine_down: 0,
-        spine_up: 0,
-        cables_node_leaf: endpoints,
-        cables_leaf_spine: 0,
-        cables_spine_core: 0,
-        leaf_ratio: 1.0,
-        pod_ratio: 1.0,
-        even: true,
-        links_leaf_to_spine: 0,
-        groups: 0,
-        group_spine: 0,
-        max_endpoints: radix,
+    ClosSize::one_tier(1, radix, endpoints, radix)
+}
+
+impl ClosSize {
+    /// Switches of one tier that nothing joins, each with so many ports for endpoints.
+    pub(super) fn one_tier(leaf: u64, leaf_down: u64, endpoints: u64, max_endpoints: u64) -> Self {
+        Self {
+            tiers: 1,
+            leaf,
+            spine: 0,
+            core: 0,
+            leaf_down,
+            leaf_up: 0,
+            spine_down: 0,
+            spine_up: 0,
+            cables_node_leaf: endpoints,
+            cables_leaf_spine: 0,
+            cables_spine_core: 0,
+            leaf_ratio: 1.0,
+            pod_ratio: 1.0,
+            even: true,
+            links_leaf_to_spine: 0,
+            groups: 0,
+            group_spine: 0,
+            max_endpoints,
+        }
     }
 }
 

@@ -116,26 +116,7 @@ impl Wiring {
             return Err(WiringError::RailTooLong { nodes, radix });
         }
         Ok(Self {
-            size: ClosSize {
-                tiers: 1,
-                leaf: rails,
-                spine: 0,
-                core: 0,
-                leaf_down: nodes,
-                leaf_up: 0,
-                spine_down: 0,
-                spine_up: 0,
-                cables_node_leaf: nodes * rails,
-                cables_leaf_spine: 0,
-                cables_spine_core: 0,
-                leaf_ratio: 1.0,
-                pod_ratio: 1.0,
-                even: true,
-                links_leaf_to_spine: 0,
-                groups: 0,
-                group_spine: 0,
-                max_endpoints: radix * rails,
-            },
+            size: ClosSize::one_tier(rails, nodes, nodes * rails, radix * rails),
             radix,
             nodes: vec![NodePorts {
                 nodes,

@@ -4,7 +4,7 @@ use podwright_sim_core::Design;
 use podwright_sim_core::design::{
     BridgeSpec, Cabling, CollectiveOp, CpuVendor, FabricSpec, InlineNic, Network, NodeRef,
     Oversubscription, PeerAccess, Pool, PriceLevel, Routing, Slot, SpineRule, TopologyKind,
-    Workload, WorkloadKind,
+    Workload,
 };
 use podwright_sim_core::report::PatchStep;
 
@@ -249,7 +249,7 @@ impl Command {
                 let id = free_id("w", design.workloads.iter().map(|work| work.id.as_str()));
                 design
                     .workloads
-                    .push(new_collective(id, *op, *message_bytes));
+                    .push(Workload::collective(id, *op, *message_bytes));
             }
             Self::RemoveWorkload { workload } => {
                 remove(&mut design.workloads, *workload).ok_or_else(gone)?;
@@ -366,21 +366,5 @@ fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {
         node_leaf_m: None,
         leaf_spine_m: None,
         spine_core_m: None,
-    }
-}
-
-fn new_collective(id: String, op: CollectiveOp, message_bytes: u64) -> Workload {
-    Workload {
-        id,
-        kind: WorkloadKind::Collective,
-        op: Some(op),
-        message_bytes: Some(message_bytes),
-        ranks: None,
-        settings: podwright_sim_core::design::CollectiveSettings::default(),
-        model: None,
-        parallelism: None,
-        global_batch_tokens: None,
-        tensor_parallel: None,
-        batch: None,
     }
 }
