@@ -298,7 +298,10 @@ impl Paths<'_> {
             path.transport.constants(group.class, task.model).hop_us
         });
         let latency = self.latency_us - transport * ((group.nodes - 1) as f64 - self.doublings);
-        let x = self.transfers(self.inside_gb_s, self.node_gb_s * PAT_SHARE);
+        let x = self.transfers(
+            self.inside_gb_s,
+            self.node_gb_s * task.model.network.pat_share,
+        );
         let longest = x.0.max(x.1);
         let network = &task.model.network;
         let time_us =
@@ -341,6 +344,3 @@ impl Paths<'_> {
         )
     }
 }
-
-/// NCCL tuner's share for parallel aggregated trees.
-const PAT_SHARE: f64 = 0.75;

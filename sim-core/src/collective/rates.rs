@@ -110,7 +110,7 @@ pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: Col
     let network = &model.network;
     let share = between.transport.constants(group.class, model).share;
     let blackwell = group.class == GpuClass::Blackwell;
-    let rate = if let Some(cap) = between.transport.node_cap_gb_s() {
+    let rate = if let Some(cap) = between.transport.node_cap_gb_s(model) {
         (between.line_gb_s * share).min(cap * share)
     } else if group.per_node == 1 {
         // A rank alone on its node drives the adapters next to it only.

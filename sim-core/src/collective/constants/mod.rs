@@ -99,12 +99,16 @@ sets! {
 
     /// What holds for every class inside a node.
     SharedSet {
-        /// Steps take so much longer once a rank's part passes 4 KiB.
+        /// Steps take so much longer once a rank's part passes `long_part_bytes`.
         long_step: "", "fit";
+        /// Part of a rank from which a step takes that much longer.
+        long_part_bytes: "bytes", "jumps in the runs";
         /// What a ring over two GPUs of a switch falls short of a long one; over n it is this × (2/n)².
         pair_loss: "", "fit";
         /// What an all-to-all of two falls short, as for rings.
         direct_pair_loss: "", "fit";
+        /// Part of a pair at which half of the growth of an all-to-all's launch is reached.
+        direct_part_bytes: "bytes", "bend in the runs";
         /// All-gather and reduce-scatter reach this share of what all-reduce does.
         gather_share: "", "fit";
         /// What they fall short over two GPUs, as for rings.
@@ -199,6 +203,10 @@ sets! {
         gather_blackwell_share: "", "fit";
         /// All-to-all, as a share of the adapters' rate.
         direct_share: "", "estimate; no sound public run";
+        /// Parallel aggregated trees (PAT) reach this share of what a ring between nodes does.
+        pat_share: "", "NCCL tuner, PAT";
+        /// The socket transport of a node carries this at most, as the processor binds it: `tcp.share` is a share of it.
+        tcp_node_gb_s: "GB/s", "TCP over InfiniBand HDR and Slingshot";
         /// Launch of a reduction in the network's switches.
         sharp_us: "µs", "NCCL tuner, CollNet";
         /// Reduction in the network's switches reaches this share of what the nodes reduce inside.
@@ -294,15 +302,11 @@ model! {
     tcpxo: TransportSet,
     /// Slingshot 11.
     slingshot: TransportSet,
-    /// Sockets of the kernel; `share` is of one node's 5.5 GB/s.
+    /// Sockets of the kernel; `share` is of `network.tcp_node_gb_s`.
     tcp: TransportSet,
     /// Racks.
     rack: RackSet,
 }
-
-/// What the socket transport of a node carries at most, GB/s per direction: bound by the processor, so it is no share of
-/// the adapter (TCP over InfiniBand HDR and over Slingshot, two public runs).
-pub const TCP_NODE_GB_S: f64 = 5.5;
 
 /// GPUs from which a domain counts as a rack: more than one chassis holds.
 pub const RACK_MIN_RANKS: u64 = 17;
