@@ -97,45 +97,45 @@ impl Family {
 
 /// 46 to 60 runs a size band.
 const NVSWITCH: [Band; 4] = [
-    Band::of(0.768, 1.15),
-    Band::of(0.827, 1.253),
-    Band::of(0.907, 1.079),
+    Band::of(0.765, 1.15),
+    Band::of(0.825, 1.251),
+    Band::of(0.92, 1.082),
     Band::of(0.958, 1.055),
 ];
 /// 6 to 17 runs.
 const NODES: [Band; 4] = [
-    Band::of(0.741, 1.372),
-    Band::of(0.829, 1.119),
+    Band::of(0.742, 1.368),
+    Band::of(0.828, 1.118),
     Band::of(0.894, 1.311),
     Band::of(0.9, 1.239),
 ];
 /// 7 to 9 runs. Small messages of one run took twenty times as long as predicted; a factor of 3 is the most that is said.
 const CLOUD: [Band; 4] = [
-    Band::of(0.308, 3.0),
-    Band::of(0.642, 1.993),
+    Band::of(0.307, 3.0),
+    Band::of(0.64, 1.993),
     Band::of(0.792, 1.652),
     Band::of(0.706, 1.096),
 ];
 /// 1 to 5 runs; the single one at small sizes is taken to both sides.
 const VOLTA: [Band; 4] = [
     Band::of(0.82, 1.22),
-    Band::of(0.751, 1.135),
-    Band::of(0.82, 1.452),
-    Band::of(0.883, 1.12),
+    Band::of(0.751, 1.179),
+    Band::of(0.819, 1.452),
+    Band::of(0.884, 1.12),
 ];
 /// 12 to 20 runs.
 const CARDS: [Band; 4] = [
-    Band::of(0.674, 1.256),
-    Band::of(0.803, 1.309),
-    Band::of(0.843, 1.28),
-    Band::of(0.878, 1.091),
+    Band::of(0.671, 1.257),
+    Band::of(0.796, 1.301),
+    Band::of(0.841, 1.279),
+    Band::of(0.875, 1.092),
 ];
 /// 9 runs; the two at 1 GiB and more say no more than the size band before.
 const COPIES: [Band; 4] = [
-    Band::of(0.479, 1.362),
-    Band::of(0.498, 1.404),
-    Band::of(0.507, 1.391),
-    Band::of(0.507, 1.391),
+    Band::of(0.477, 1.361),
+    Band::of(0.497, 1.403),
+    Band::of(0.507, 1.392),
+    Band::of(0.507, 1.392),
 ];
 /// 3 to 7 runs, all slower than predicted at small sizes; none is taken to be surer than 15 % there and 5 % from 1 GiB.
 const INSTINCT: [Band; 4] = [

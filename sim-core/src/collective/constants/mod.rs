@@ -123,6 +123,8 @@ sets! {
         ll128_share: "", "NCCL, 120 of 128 bytes";
         /// What a step of whole chunks over NVLink takes longer than one of LL128.
         simple_step_us: "µs", "NCCL tuner, ring over NVLink, 3.4 - 1.9";
+        /// What whole chunks start earlier.
+        simple_start_us: "µs", "NCCL tuner, ring, 14.0 - 8.4";
         /// Cards joined by a bridge exchange at most so much, per direction.
         bridged_pair_gb_s: "GB/s", "nccl-tests issue 178";
         /// One process for all GPUs launches them one after another; for each.
