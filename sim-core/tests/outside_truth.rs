@@ -144,3 +144,27 @@ fn every_template_evaluates_without_an_error() {
         );
     }
 }
+
+/// What clusters of a thousand H100 cost in 2024: all-in figures of that year are 41 to 46 thousand USD a GPU, 9 to 13 %
+/// of it network (SemiAnalysis, AI neocloud playbook, 2024-10: 318,000 a server; the H100 cost sheet of 2024-08: 43,000 a
+/// GPU of which 9.9 %). With the sheet's 50,000 USD a node for hall and operation over its life, that sheet says 49,248.
+#[test]
+fn a_superpod_of_2024_costs_what_was_published() {
+    let mut design = templates::find("superpod-h100-127")
+        .expect("a template")
+        .design;
+    design.price_book.as_of = Some("2024-12".to_owned());
+    let report = evaluate_builtin(&design);
+    let (gpus, nodes) = (report.summary.gpus as f64, report.summary.nodes as f64);
+    let capex = report.cost.capex_usd.expect("prices");
+    let network = report.cost.network_share.expect("prices");
+    let per_gpu = capex / gpus;
+    assert!((41_000.0..=46_000.0).contains(&per_gpu), "{per_gpu}");
+    assert!((0.09..=0.13).contains(&network), "{network}");
+    let with_operation = (capex + 50_000.0 * nodes) / gpus;
+    assert!(
+        (47_000.0..=52_000.0).contains(&with_operation),
+        "{with_operation}"
+    );
+    println!("{per_gpu:.0} USD a GPU, network {network:.4}, with operation {with_operation:.0}");
+}

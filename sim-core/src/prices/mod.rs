@@ -7,8 +7,8 @@
 //!    come first: such parts are hardly sold new.
 //! 3. The first rank with an offer in the 24 months up to `as_of` is taken; without any, the rank with the newest offer.
 //! 4. Of that rank, the offers of the twelve months up to its newest one make the price: the default is the median of
-//!    their values, low and high are the extremes. Offers whose address is not known set the default only where no
-//!    other offer is left.
+//!    their values, low and high are the extremes. A page that was read several times is one offer, the newest. Offers
+//!    whose address is not known set the default only where no other offer is left.
 //!
 //! Rent per hour follows the same steps with a single rank.
 //!
@@ -113,6 +113,7 @@ pub struct PriceBook {
     prices: BTreeMap<String, Price>,
     rentals: BTreeMap<String, Price>,
     power: BTreeMap<String, PartPower>,
+    lead_times: BTreeMap<String, f64>,
     market: Market,
 }
 
@@ -134,6 +135,7 @@ impl PriceBook {
             prices: BTreeMap::new(),
             rentals: BTreeMap::new(),
             power: BTreeMap::new(),
+            lead_times: BTreeMap::new(),
             market: market::of_offers(&table.market, as_of),
         };
         for (part, offers) in &table.parts {
@@ -145,6 +147,9 @@ impl PriceBook {
             }
             if let Some(power) = rule::power(offers, as_of) {
                 book.power.insert(part.clone(), power);
+            }
+            if let Some(weeks) = rule::lead_time_weeks(offers, as_of) {
+                book.lead_times.insert(part.clone(), weeks);
             }
         }
         book
@@ -168,6 +173,11 @@ impl PriceBook {
     /// Power that the price table states for a part, for where the catalogue has none.
     pub fn power(&self, part_id: &str) -> Option<&PartPower> {
         self.power.get(part_id)
+    }
+
+    /// Weeks from order to delivery as published; `None` = nobody did.
+    pub fn lead_time_weeks(&self, part_id: &str) -> Option<f64> {
+        self.lead_times.get(part_id).copied()
     }
 
     /// Energy, floor space and cooling overhead on the market.

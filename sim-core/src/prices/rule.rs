@@ -85,7 +85,27 @@ fn from_ranks(offers: &[&Offer], ranks: &[Rank], as_of: YearMonth) -> Option<Pri
         .copied()
         .filter(|o| is(o, rank) && newest.months_since(o.month) < WINDOW_MONTHS)
         .collect();
-    summarise(&window, rank)
+    summarise(&latest_readings(&window), rank)
+}
+
+/// A page that was read several times is one offer, the newest.
+fn latest_readings<'a>(window: &[&'a Offer]) -> Vec<&'a Offer> {
+    let same_page = |a: &Offer, b: &Offer| {
+        a.item == b.item
+            && match (&a.url, &b.url) {
+                (Some(a), Some(b)) => original(a) == original(b),
+                _ => false,
+            }
+    };
+    window
+        .iter()
+        .copied()
+        .filter(|offer| {
+            !window
+                .iter()
+                .any(|other| other.month > offer.month && same_page(offer, other))
+        })
+        .collect()
 }
 
 fn is(offer: &Offer, (basis, class_price): Rank) -> bool {
@@ -130,6 +150,15 @@ fn summarise(window: &[&Offer], (basis, class_price): Rank) -> Option<Price> {
     })
 }
 
+/// The newest time from order to delivery, weeks.
+pub(super) fn lead_time_weeks(offers: &[Offer], as_of: YearMonth) -> Option<f64> {
+    offers
+        .iter()
+        .filter(|o| o.kind == Kind::LeadTime && o.month <= as_of)
+        .max_by_key(|o| o.month)
+        .map(|o| o.value)
+}
+
 /// The newest typical and maximum power.
 pub(super) fn power(offers: &[Offer], as_of: YearMonth) -> Option<PartPower> {
     let newest = |kind: Kind| {
@@ -169,11 +198,7 @@ pub(super) fn site(url: Option<&str>) -> String {
     let Some(url) = url else {
         return String::new();
     };
-    let original = url
-        .strip_prefix("https://web.archive.org/")
-        .and_then(|rest| rest.find("http").map(|at| &rest[at..]))
-        .unwrap_or(url);
-    original
+    original(url)
         .trim_start_matches("https://")
         .trim_start_matches("http://")
         .split('/')
@@ -181,4 +206,11 @@ pub(super) fn site(url: Option<&str>) -> String {
         .unwrap_or_default()
         .trim_start_matches("www.")
         .to_owned()
+}
+
+/// The address of the page itself where this is one of an archived copy.
+fn original(url: &str) -> &str {
+    url.strip_prefix("https://web.archive.org/")
+        .and_then(|rest| rest.find("http").map(|at| &rest[at..]))
+        .unwrap_or(url)
 }

@@ -18,6 +18,7 @@ pub(crate) enum Kind {
     PowerTypical,
     PowerMax,
     RackPower,
+    LeadTime,
     Electricity,
     Colocation,
     Pue,

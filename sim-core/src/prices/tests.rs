@@ -185,7 +185,7 @@ fn a_pinned_book_does_not_see_the_future() {
 #[test]
 fn unknown_is_not_zero() {
     let now = PriceBook::builtin(None);
-    assert_eq!(now.price("connectx-7-ndr"), None);
+    assert_eq!(now.price("thor2-bcm57608"), None);
     assert_eq!(now.price("no-such-part"), None);
     assert_eq!(now.rental("rtx-5090"), None);
 }
