@@ -231,6 +231,8 @@ page-category-optics = Optics
 page-category-cable = Cables
 page-category-rack = Racks
 page-category-installation = Installation
+page-category-support = Support
+page-category-licence = Licences
 page-cost-item = Cost
 page-cost-over-years = Over { $years ->
     [one] { $years } year

@@ -106,6 +106,9 @@ explain-oversubscription = Delivered oversubscription
 
 report-bom-host = Board, CPU, memory, power supply and case
 report-bom-rack = Rack, { $units } units, with power distribution
+report-bom-installation = Installation
+report-bom-support = Support contracts over the years of use
+report-bom-licence = Licences of software over the years of use, one a GPU
 report-bom-cable = { $name }, { $length } m
 report-bom-unknown-cable = Cable or optics that fit and reach
 report-bom-entered = entered
@@ -152,17 +155,19 @@ report-cost-pue = PUE
 report-cost-years = Years of use
 report-cost-utilization = Hours that are used
 report-cost-installation = Installation, share of the parts’ price
-report-cost-spares = Spare optics, cables and adapters
+report-cost-spares = Spares, { $sort }
 report-cost-average-load = Average load
 report-cost-colocation = Hall rent
 report-cost-support = Support a year, share of the purchase
 report-cost-staff = Staff a year
+report-cost-licences = Licences
 
 report-cost-why-lines = { $priced } of { $lines } lines have a price
 report-cost-why-installation = { $percent } of the parts’ price
 report-cost-why-energy = { $power } on average × PUE { $pue } = { $energy } MWh a year, at { $price } USD/kWh for { $years } years
 report-cost-why-colocation = { $power } at most, at { $rate } USD/kW/month for { $years } years
 report-cost-why-support = { $percent } of the purchase a year for { $years } years
+report-cost-why-licences = { $gpus } GPUs × { $rate } USD a year for { $years } years
 report-cost-why-staff = { $staff } a year for { $years } years
 
 report-cost-item-compute = Nodes and parts
@@ -172,6 +177,12 @@ report-cost-item-energy = Energy
 report-cost-item-colocation = Hall rent
 report-cost-item-support = Support
 report-cost-item-staff = Staff
+report-cost-item-licences = Licences
+report-economics-discount = Cost of money a year
+report-economics-residual = Residual value, share of the capital cost
+report-economics-interruption = GPU-hours between interruptions of a job
+report-economics-lost = Work lost to an interruption
+report-economics-level = End of the price range
 
 report-cost-input-node-price = Node price
 report-cost-input-gpu-price = GPU price
@@ -209,7 +220,7 @@ report-explain-data-sheet = Catalogue or price table, optics added
 report-explain-power = nodes × rating × average load + switches with their optics; × PUE at the meter
 report-explain-power-result = { $typical } on average, { $max } at most; { $meter } at the meter
 report-explain-tco = Cost over the years
-report-explain-tco-formula = purchase + energy + hall rent + support + staff over the years of use, no interest and no residual value
+report-explain-tco-formula = purchase + energy + hall rent + support + staff + licences over the years of use, no interest and no residual value
 report-explain-gpus = GPUs
 report-explain-hours = Hours a year
 report-explain-gpu-hour = cost over the years ÷ (GPUs × years × hours a year × hours that are used)

@@ -1,9 +1,11 @@
 //! Prices for what has to be bought, and their sums. Exact: unit prices are cents, extended prices are products of whole
 //! counts, sums are sums of lines.
 
-use podwright_locales::{Language, Texts};
+use podwright_locales::{Language, Texts, format};
 
+use super::defaults;
 use super::purchase::{Category, Purchase, purchases};
+use super::tco::{dollars, product as share_of};
 use super::terms::Terms;
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
@@ -26,6 +28,8 @@ pub struct Quote {
     pub as_of: Option<String>,
     /// Where it is from; none when the address of the offer is not known.
     pub source: Option<String>,
+    /// Whether it is of another product of the same class.
+    pub class_price: bool,
 }
 
 impl Quote {
@@ -46,6 +50,8 @@ pub struct PricedLine {
     pub purchase: Purchase,
     /// The price of one; none when unknown.
     pub quote: Option<Quote>,
+    /// Weeks from order to delivery; none when nobody published them.
+    pub lead_time_weeks: Option<f64>,
 }
 
 impl PricedLine {
@@ -65,6 +71,8 @@ pub struct PriceList {
     pub level: PriceLevel,
 }
 
+const LEVELS: [PriceLevel; 3] = [PriceLevel::Low, PriceLevel::Default, PriceLevel::High];
+
 /// Looks up the price of every purchase. A price of the design wins over the book, and zero is a price too.
 pub fn price_list(
     design: &Design,
@@ -79,13 +87,16 @@ pub fn price_list(
         .into_iter()
         .map(|purchase| PricedLine {
             quote: quote(design, prices, &purchase.part_id),
+            lead_time_weeks: prices.lead_time_weeks(&purchase.part_id),
             purchase,
         })
         .collect();
-    PriceList {
+    let mut list = PriceList {
         lines,
         level: design.price_book.level,
-    }
+    };
+    list.services(terms, cluster.gpus());
+    list
 }
 
 fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
@@ -100,6 +111,7 @@ fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
             high: price,
             as_of: None,
             source: Some(Texts::of(Language::English).get("report-bom-entered")),
+            class_price: false,
         });
     }
     prices.price(part_id).map(|price| Quote {
@@ -108,10 +120,92 @@ fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
         high: price.high.rounded(),
         as_of: Some(price.as_of.clone()),
         source: (!price.source.is_empty()).then(|| price.source.clone()),
+        class_price: price.class_price,
     })
 }
 
 impl PriceList {
+    /// Adds what is paid besides the parts, at the rates of the design: nothing while no part has a price.
+    fn services(&mut self, terms: &Terms, gpus: u64) {
+        let texts = Texts::of(Language::English);
+        let years = format::trimmed(terms.years.value, 2);
+        if self.known() {
+            let parts = LEVELS.map(|level| self.total(level, |sort| !sort.is_service()));
+            let share = |of: [Usd; 3], percent: f64, years: f64| {
+                of.map(|usd| share_of(usd, percent / 100.0 * years))
+            };
+            let mut capex = parts;
+            if let Some(percent) = terms.installation_percent {
+                let prices = share(parts, percent, 1.0);
+                capex = [0, 1, 2].map(|end| parts[end] + prices[end]);
+                let why = texts.with(
+                    "report-cost-why-installation",
+                    &[("percent", format::percent(percent / 100.0).into())],
+                );
+                self.service(Category::Installation, 1, prices, why);
+            }
+            if let Some(percent) = terms.support_percent_per_year {
+                let why = texts.with(
+                    "report-cost-why-support",
+                    &[
+                        ("percent", format::percent(percent / 100.0).into()),
+                        ("years", years.as_str().into()),
+                    ],
+                );
+                let prices = share(capex, percent, terms.years.value);
+                self.service(Category::Support, 1, prices, why);
+            }
+        }
+        if let Some(rate) = terms.licence_usd_per_gpu_year {
+            let price = dollars(rate * terms.years.value).rounded();
+            let why = texts.with(
+                "report-cost-why-licences",
+                &[
+                    ("gpus", format::count(gpus).into()),
+                    ("rate", format::trimmed(rate, 2).into()),
+                    ("years", years.as_str().into()),
+                ],
+            );
+            self.service(Category::Licence, gpus, [price; 3], why);
+        }
+    }
+
+    fn service(
+        &mut self,
+        category: Category,
+        quantity: u64,
+        [low, default, high]: [Usd; 3],
+        why: String,
+    ) {
+        let texts = Texts::of(Language::English);
+        self.lines.push(PricedLine {
+            purchase: Purchase {
+                part_id: category.id().to_owned(),
+                category,
+                description: texts.get(&format!("report-bom-{}", category.id())),
+                quantity,
+                spares: 0,
+                why,
+            },
+            quote: Some(Quote {
+                low,
+                default,
+                high,
+                as_of: None,
+                source: Some(defaults::DESIGN.to_owned()),
+                class_price: false,
+            }),
+            lead_time_weeks: None,
+        });
+    }
+
+    /// Whether any part has a price.
+    pub fn known(&self) -> bool {
+        self.lines
+            .iter()
+            .any(|line| line.quote.is_some() && !line.purchase.category.is_service())
+    }
+
     /// Sum of the priced lines that a test of their sort lets through.
     pub fn total(&self, level: PriceLevel, counts: impl Fn(Category) -> bool) -> Usd {
         self.lines
@@ -145,6 +239,15 @@ impl PriceList {
         }
     }
 
+    /// Money that rests on prices of other products of the same class.
+    fn class_priced(&self) -> Usd {
+        self.lines
+            .iter()
+            .filter(|line| line.quote.as_ref().is_some_and(|quote| quote.class_price))
+            .filter_map(|line| line.extended(self.level))
+            .sum()
+    }
+
     /// The bill of materials of the report.
     pub fn bom(&self) -> Bom {
         let all = |_| true;
@@ -159,11 +262,17 @@ impl PriceList {
             total_low_usd: self.total(PriceLevel::Low, all).to_f64(),
             total_high_usd: self.total(PriceLevel::High, all).to_f64(),
             priced_lines: self.priced() as u64,
+            priced_money_share: (self.priced() == self.lines.len()).then_some(1.0),
+            class_priced_usd: self.class_priced().to_f64(),
         }
     }
 
     fn line(&self, index: usize, line: &PricedLine) -> BomLine {
-        let PricedLine { purchase, quote } = line;
+        let PricedLine {
+            purchase,
+            quote,
+            lead_time_weeks,
+        } = line;
         let unit = |level| quote.as_ref().map(|quote| quote.at(level).to_f64());
         BomLine {
             line: index as u64 + 1,
@@ -179,6 +288,7 @@ impl PriceList {
             unit_price_low_usd: unit(PriceLevel::Low),
             unit_price_high_usd: unit(PriceLevel::High),
             why: purchase.why.clone(),
+            lead_time_weeks: *lead_time_weeks,
         }
     }
 }

@@ -44,8 +44,34 @@ pub const DESK_SIDE_ELECTRICITY_SOURCE: &str = "EIA, US commerce, 2026, middle o
 pub const YEARS: f64 = 4.0;
 /// Share of hours that are used: all, so that a figure for less is a choice of the reader.
 pub const UTILIZATION: f64 = 1.0;
-/// Spare optics, cables and separately bought adapters, per cent of their count, rounded up: an assumption.
-pub const SPARES_PERCENT: f64 = 2.0;
+/// Interruptions of a job by an adapter, per adapter and year: 7 in 54 days of 16,384 adapters. Llama 3 (arXiv
+/// 2407.21783), table 5.
+pub const NIC_FAILURES_PER_YEAR: f64 = 7.0 / (16_384.0 * LLAMA_3_DAYS / 365.25);
+/// Interruptions of a job by switches and cables, per link and year: 35 in 54 days. Links of that fabric (section 3.3.1):
+/// one a GPU to the rack switch, as many on to the cluster switches, a seventh of them up to the aggregation.
+pub const LINK_FAILURES_PER_YEAR: f64 =
+    35.0 / (16_384.0 * (2.0 + 1.0 / 7.0) * LLAMA_3_DAYS / 365.25);
+/// Days that table 5 of the Llama 3 paper counts.
+const LLAMA_3_DAYS: f64 = 54.0;
+/// Where the rates of failure are from. Those of a link count in full for its cable and by half for each of its two
+/// transceivers: the paper does not tell them apart, so both are upper bounds.
+pub const FAILURES_SOURCE: &str =
+    "interruptions over the years of use at the rate of Llama 3 (arXiv 2407.21783, table 5)";
+/// Hours that one GPU with its share of node and network runs between unexpected interruptions of a job: 16,384 GPUs for
+/// 54 days with 419 of them. Llama 3, table 5.
+pub const INTERRUPTION_GPU_HOURS: f64 = 16_384.0 * LLAMA_3_DAYS * 24.0 / 419.0;
+/// Where [`INTERRUPTION_GPU_HOURS`] is from.
+pub const INTERRUPTION_SOURCE: &str =
+    "Llama 3 (arXiv 2407.21783, table 5): 419 interruptions of 16,384 GPUs in 54 days";
+/// The same of another source, for the far end of the range: 512 GPUs run seven days. SemiAnalysis, AI neocloud
+/// playbook, 2024-10-03.
+pub const INTERRUPTION_GPU_HOURS_BEST: f64 = 512.0 * 7.0 * 24.0;
+/// Hours of work that an interruption costs at most: more than 90 % of the time was effective (Llama 3, section 3.3.4)
+/// with an interruption every 3.1 hours.
+pub const LOST_HOURS_PER_INTERRUPTION: f64 = 0.1 * LLAMA_3_DAYS * 24.0 / 419.0;
+/// Where [`LOST_HOURS_PER_INTERRUPTION`] is from.
+pub const LOST_HOURS_SOURCE: &str =
+    "Llama 3 (arXiv 2407.21783, section 3.3.4): over 90 % effective at one every 3.1 hours";
 /// A fabric of this many switches gets one spare switch: an assumption.
 pub const SPARE_SWITCH_FROM: u64 = 8;
 /// The source of an assumption.

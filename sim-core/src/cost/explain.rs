@@ -46,7 +46,7 @@ pub fn capex(
         ("report-explain-compute", false),
         ("report-explain-network", true),
     ] {
-        let of = |category: Category| category.is_network() == network;
+        let of = |category: Category| category.is_network() == network && !category.is_service();
         let mut lines = list
             .lines
             .iter()

@@ -27,8 +27,9 @@ pub struct Figures {
 impl Figures {
     /// The figures of a design; totals are none while nothing has a price.
     pub fn of(terms: &Terms, cluster: &Cluster, list: &PriceList, draws: &Draws) -> Self {
-        let known = list.priced() > 0;
-        let at = |level| known.then(|| Inputs::of(list, draws, terms, level).totals());
+        let known = list.known();
+        let at =
+            |level| known.then(|| Inputs::of(list, draws, terms, cluster.gpus(), level).totals());
         Self {
             totals: at(list.level),
             low: at(PriceLevel::Low),

@@ -6,6 +6,7 @@
 
 mod bom;
 pub mod defaults;
+mod economics;
 mod explain;
 mod figures;
 mod network_parts;
@@ -20,6 +21,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use bom::{PriceList, PricedLine, Quote, bom, price_list};
+pub use economics::{break_even_month, economics};
 pub use explain::{
     capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power,
     tco as explain_tco,

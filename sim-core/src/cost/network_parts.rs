@@ -34,7 +34,10 @@ impl List<'_> {
             return;
         };
         let total: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
-        let spare = u64::from(total >= defaults::SPARE_SWITCH_FROM && self.spares_percent > 0.0);
+        // A design that says how many switches lie in reserve is taken at its word; else one does.
+        let by_rule = !self.terms.spares.contains_key(Category::Switch.id());
+        let spare =
+            u64::from(by_rule && self.terms.spare_switches && total >= defaults::SPARE_SWITCH_FROM);
         for tier in &layout.report.tiers {
             let (id, links, per) = match tier.role {
                 TierRole::Leaf if layout.report.rails > 1 => (
@@ -96,7 +99,9 @@ impl List<'_> {
                 tier.count,
                 why,
             );
-            if let Some(line) = self.purchases.get_mut(before) {
+            if let Some(line) = self.purchases.get_mut(before)
+                && by_rule
+            {
                 line.spares = spares;
             }
         }

@@ -34,6 +34,12 @@ pub enum Category {
     Cable,
     /// A rack.
     Rack,
+    /// Installation, a share of the parts' price.
+    Installation,
+    /// Support contracts over the years of use.
+    Support,
+    /// Licences of software over the years of use.
+    Licence,
 }
 
 impl Category {
@@ -49,12 +55,20 @@ impl Category {
             Self::Optics => "optics",
             Self::Cable => "cable",
             Self::Rack => "rack",
+            Self::Installation => "installation",
+            Self::Support => "support",
+            Self::Licence => "licence",
         }
     }
 
     /// Whether it counts as network: switches, optics and cables.
     pub fn is_network(self) -> bool {
         matches!(self, Self::Switch | Self::Optics | Self::Cable)
+    }
+
+    /// Whether it is work or a right instead of a part.
+    pub fn is_service(self) -> bool {
+        matches!(self, Self::Installation | Self::Support | Self::Licence)
     }
 }
 
@@ -92,7 +106,7 @@ pub fn purchases(
     let mut list = List {
         design,
         catalog,
-        spares_percent: terms.spares_percent.value,
+        terms,
         texts: Texts::of(Language::English),
         purchases: Vec::new(),
     };
@@ -109,7 +123,7 @@ pub fn purchases(
 pub(super) struct List<'a> {
     pub(super) design: &'a Design,
     pub(super) catalog: &'a Catalog,
-    pub(super) spares_percent: f64,
+    pub(super) terms: &'a Terms,
     texts: &'static Texts,
     pub(super) purchases: Vec<Purchase>,
 }
@@ -126,12 +140,11 @@ impl List<'_> {
         if quantity == 0 {
             return;
         }
-        let spares = match category {
-            Category::Optics | Category::Cable | Category::Nic => {
-                spares(quantity, self.spares_percent)
-            }
-            _ => 0,
-        };
+        let spares = self
+            .terms
+            .spares
+            .get(category.id())
+            .map_or(0, |percent| spares(quantity, percent.value));
         self.purchases.push(Purchase {
             part_id: part_id.to_owned(),
             category,

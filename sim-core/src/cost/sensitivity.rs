@@ -30,9 +30,10 @@ pub fn sensitivity(
     terms: &Terms,
     list: &PriceList,
     draws: &Draws,
+    gpus: u64,
     market: &Market,
 ) -> Vec<Sensitivity> {
-    let base = Inputs::of(list, draws, terms, list.level);
+    let base = Inputs::of(list, draws, terms, gpus, list.level);
     let probe = Probe {
         base,
         total: base.totals().tco,

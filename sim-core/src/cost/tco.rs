@@ -1,4 +1,4 @@
-//! Money over the years of use: what is bought, energy, hall, support, staff.
+//! Money over the years of use: what is bought, energy, hall, support, staff, licences.
 //!
 //! No interest, no residual value, no taxes, and no lost work: those are other questions. Each item is rounded to cents,
 //! and the total is the sum of the items.
@@ -13,7 +13,7 @@ use super::sensitivity::sensitivity;
 use super::terms::Terms;
 use crate::cluster::Cluster;
 use crate::design::PriceLevel;
-use crate::prices::PriceBook;
+use crate::prices::{Price, PriceBook};
 use crate::report::{Cost, CostItem, CostYear};
 use crate::units::Usd;
 
@@ -40,6 +40,8 @@ pub struct Inputs {
     pub support_percent_per_year: f64,
     /// Staff, US dollars per year.
     pub staff_usd_per_year: f64,
+    /// Licences, US dollars per year.
+    pub licences_usd_per_year: f64,
     /// Years of use; parts of a year count in proportion.
     pub years: f64,
 }
@@ -59,15 +61,23 @@ pub struct Totals {
     pub support: Usd,
     /// Staff over the years.
     pub staff: Usd,
+    /// Licences over the years.
+    pub licences: Usd,
     /// All of it.
     pub tco: Usd,
 }
 
 impl Inputs {
     /// The inputs of a design with prices at an end of their range.
-    pub fn of(list: &PriceList, draws: &Draws, terms: &Terms, level: PriceLevel) -> Self {
+    pub fn of(
+        list: &PriceList,
+        draws: &Draws,
+        terms: &Terms,
+        gpus: u64,
+        level: PriceLevel,
+    ) -> Self {
         Self {
-            compute: list.total(level, |category| !category.is_network()),
+            compute: list.total(level, is_compute),
             network: list.total(level, Category::is_network),
             installation_percent: terms.installation_percent.unwrap_or(0.0),
             it_typical_w: draws.it_typical_w(1.0),
@@ -77,6 +87,7 @@ impl Inputs {
             colocation_usd_per_kw_month: terms.colocation_usd_per_kw_month.unwrap_or(0.0),
             support_percent_per_year: terms.support_percent_per_year.unwrap_or(0.0),
             staff_usd_per_year: terms.staff_usd_per_year.unwrap_or(0.0),
+            licences_usd_per_year: terms.licence_usd_per_gpu_year.unwrap_or(0.0) * gpus as f64,
             years: terms.years.value,
         }
     }
@@ -99,6 +110,7 @@ impl Inputs {
         );
         let support = product(capex, self.support_percent_per_year / 100.0 * years);
         let staff = product(dollars(self.staff_usd_per_year), years);
+        let licences = product(dollars(self.licences_usd_per_year), years);
         Totals {
             installation,
             capex,
@@ -106,18 +118,24 @@ impl Inputs {
             colocation,
             support,
             staff,
-            tco: capex + energy + colocation + support + staff,
+            licences,
+            tco: capex + energy + colocation + support + staff + licences,
         }
     }
 }
 
+/// Nodes, adapters, racks: what is neither network nor service.
+fn is_compute(category: Category) -> bool {
+    !category.is_network() && !category.is_service()
+}
+
 /// A price as money; what no document may hold (infinite, undefined) stops at the largest amount.
-fn dollars(price: f64) -> Usd {
+pub(super) fn dollars(price: f64) -> Usd {
     Usd::from_f64_dollars(price).unwrap_or_else(largest)
 }
 
 /// An amount times a factor, in cents; beyond the range it stops at the largest amount instead of wrapping.
-fn product(amount: Usd, factor: f64) -> Usd {
+pub(super) fn product(amount: Usd, factor: f64) -> Usd {
     amount.scaled(factor).unwrap_or_else(largest).rounded()
 }
 
@@ -147,23 +165,31 @@ pub fn cost(
     draws: &Draws,
     prices: &PriceBook,
 ) -> Cost {
-    let inputs = Inputs::of(list, draws, terms, list.level);
+    let gpus = cluster.gpus();
+    let inputs = Inputs::of(list, draws, terms, gpus, list.level);
     let totals = inputs.totals();
-    let known = list.priced() > 0;
+    let known = list.known();
+    let rent = market(cluster, prices);
     let hours = used_gpu_hours(cluster.gpus(), terms);
     Cost {
         years: terms.years.value,
-        items: items(terms, list, draws, &inputs),
+        items: items(terms, list, draws, gpus, &inputs),
         by_year: by_year(&inputs),
         capex_usd: known.then(|| totals.capex.to_f64()),
         tco_usd: known.then(|| totals.tco.to_f64()),
         usd_per_gpu_hour: usd_per_gpu_hour(totals.tco, hours)
             .filter(|_| known)
             .map(Usd::to_f64),
-        market_usd_per_gpu_hour: market(cluster, prices).map(Usd::to_f64),
+        market_usd_per_gpu_hour: rent.map(|rent| rent.default.to_f64()),
+        market_low_usd_per_gpu_hour: rent.map(|rent| rent.low.to_f64()),
+        market_high_usd_per_gpu_hour: rent.map(|rent| rent.high.to_f64()),
+        market_as_of: rent.map(|rent| rent.as_of.clone()),
+        market_source: rent
+            .map(|rent| rent.source.clone())
+            .filter(|site| !site.is_empty()),
         network_share: network_share(list, &inputs, &totals),
         sensitivity: if known {
-            sensitivity(terms, list, draws, prices.market())
+            sensitivity(terms, list, draws, gpus, prices.market())
         } else {
             Vec::new()
         },
@@ -172,11 +198,10 @@ pub fn cost(
 }
 
 /// Rent of the same GPU; none when the pools hold different ones.
-fn market(cluster: &Cluster, prices: &PriceBook) -> Option<Usd> {
+fn market<'a>(cluster: &Cluster, prices: &'a PriceBook) -> Option<&'a Price> {
     let gpu = &cluster.pools.first()?.node.gpu.id;
     let same = cluster.pools.iter().all(|pool| pool.node.gpu.id == *gpu);
-    let rental = prices.rental(gpu).filter(|_| same)?;
-    Some(rental.default)
+    prices.rental(gpu).filter(|_| same)
 }
 
 /// Switches, optics and cables over the capital cost; none while either is unknown as a whole.
@@ -194,13 +219,19 @@ fn network_share(list: &PriceList, inputs: &Inputs, totals: &Totals) -> Option<f
     Some(libm::round(share * 1e4) / 1e4)
 }
 
-fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec<CostItem> {
-    let low_inputs = Inputs::of(list, draws, terms, PriceLevel::Low);
-    let high_inputs = Inputs::of(list, draws, terms, PriceLevel::High);
+fn items(
+    terms: &Terms,
+    list: &PriceList,
+    draws: &Draws,
+    gpus: u64,
+    inputs: &Inputs,
+) -> Vec<CostItem> {
+    let low_inputs = Inputs::of(list, draws, terms, gpus, PriceLevel::Low);
+    let high_inputs = Inputs::of(list, draws, terms, gpus, PriceLevel::High);
     let ends = (low_inputs.totals(), inputs.totals(), high_inputs.totals());
     let texts = Texts::of(Language::English);
     let years = format::trimmed(inputs.years, 2);
-    let no_compute = list.incomplete(|category| !category.is_network());
+    let no_compute = list.incomplete(is_compute);
     let no_network = list.incomplete(Category::is_network);
     let no_power = draws
         .parts
@@ -217,9 +248,14 @@ fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec
         };
     let lines = |network: bool| {
         let of_kind = || {
-            list.lines
-                .iter()
-                .filter(move |line| line.purchase.category.is_network() == network)
+            list.lines.iter().filter(move |line| {
+                let category = line.purchase.category;
+                if network {
+                    category.is_network()
+                } else {
+                    is_compute(category)
+                }
+            })
         };
         texts.with(
             "report-cost-why-lines",
@@ -338,6 +374,23 @@ fn items(terms: &Terms, list: &PriceList, draws: &Draws, inputs: &Inputs) -> Vec
             false,
         ));
     }
+    if let Some(rate) = terms.licence_usd_per_gpu_year {
+        items.push(item(
+            "licences",
+            ends.0.licences,
+            ends.1.licences,
+            ends.2.licences,
+            texts.with(
+                "report-cost-why-licences",
+                &[
+                    ("gpus", format::count(gpus).into()),
+                    ("rate", format::trimmed(rate, 2).into()),
+                    ("years", years.as_str().into()),
+                ],
+            ),
+            false,
+        ));
+    }
     items
 }
 
@@ -355,7 +408,7 @@ fn by_year(inputs: &Inputs) -> Vec<CostYear> {
                 capex_usd: totals.capex.to_f64(),
                 energy_usd: totals.energy.to_f64(),
                 colocation_usd: totals.colocation.to_f64(),
-                operations_usd: (totals.support + totals.staff).to_f64(),
+                operations_usd: (totals.support + totals.staff + totals.licences).to_f64(),
             }
         })
         .collect()

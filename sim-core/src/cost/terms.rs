@@ -1,8 +1,11 @@
 //! The terms of a site with the defaults filled in, and where each figure is from.
 
+use std::collections::BTreeMap;
+
 use podwright_locales::{Language, Texts, format};
 
 use super::defaults;
+use super::purchase::Category;
 use crate::catalog::NodeCategory;
 use crate::cluster::Cluster;
 use crate::design::Site;
@@ -54,8 +57,10 @@ pub struct Terms {
     pub years: Term,
     /// Share of hours that are used.
     pub utilization: Term,
-    /// Spare optics, cables and adapters, per cent of their count.
-    pub spares_percent: Term,
+    /// Spares, per cent of the count of a sort, by [`Category::id`]; sorts without an entry get none.
+    pub spares: BTreeMap<String, Term>,
+    /// Whether switches get a spare by the rule of [`defaults::SPARE_SWITCH_FROM`].
+    pub spare_switches: bool,
     /// Average draw over maximum power, where the design says; else it depends on the kind of node.
     pub average_load: Option<f64>,
     /// Installation, per cent of the parts' price; none is paid when absent (the published cost models that prices are
@@ -67,6 +72,36 @@ pub struct Terms {
     pub support_percent_per_year: Option<f64>,
     /// Staff, US dollars per year; none is paid when absent.
     pub staff_usd_per_year: Option<f64>,
+    /// Licences of software, US dollars per GPU and year; none are paid when absent.
+    pub licence_usd_per_gpu_year: Option<f64>,
+}
+
+/// Spares by sort. What a design says of a sort wins, then what it says of all; else the failures of the years of use.
+fn spares(site: &Site, years: f64, desk: bool) -> BTreeMap<String, Term> {
+    let rates = [
+        (Category::Optics, defaults::LINK_FAILURES_PER_YEAR / 2.0),
+        (Category::Cable, defaults::LINK_FAILURES_PER_YEAR),
+        (Category::Nic, defaults::NIC_FAILURES_PER_YEAR),
+    ];
+    let mut spares: BTreeMap<String, Term> = rates
+        .into_iter()
+        .map(|(sort, rate)| {
+            let (default, source) = if desk {
+                (0.0, defaults::ASSUMPTION)
+            } else {
+                (rate * years * 100.0, defaults::FAILURES_SOURCE)
+            };
+            let term = Term::given(site.spares_percent, default, source);
+            (sort.id().to_owned(), term)
+        })
+        .collect();
+    for (sort, percent) in &site.spares {
+        spares.insert(
+            sort.clone(),
+            Term::given(Some(*percent), 0.0, defaults::DESIGN),
+        );
+    }
+    spares
 }
 
 /// Whether all of it stands under desks: workstations without a height in rack units.
@@ -111,18 +146,16 @@ impl Terms {
                 ),
             )
         };
+        let years = Term::given(site.years, defaults::YEARS, defaults::ASSUMPTION);
         Self {
             electricity_usd_per_kwh,
             pue,
-            years: Term::given(site.years, defaults::YEARS, defaults::ASSUMPTION),
+            spares: spares(site, years.value, desk),
+            spare_switches: !desk && site.spares_percent.is_none_or(|percent| percent > 0.0),
+            years,
             utilization: Term::given(
                 site.utilization,
                 defaults::UTILIZATION,
-                defaults::ASSUMPTION,
-            ),
-            spares_percent: Term::given(
-                site.spares_percent,
-                if desk { 0.0 } else { defaults::SPARES_PERCENT },
                 defaults::ASSUMPTION,
             ),
             average_load: site.average_load,
@@ -130,6 +163,7 @@ impl Terms {
             colocation_usd_per_kw_month: site.colocation_usd_per_kw_month,
             support_percent_per_year: site.support_percent_per_year,
             staff_usd_per_year: site.staff_usd_per_year,
+            licence_usd_per_gpu_year: site.licence_usd_per_gpu_year,
         }
     }
 
@@ -168,12 +202,14 @@ impl Terms {
                 format::percent(self.utilization.value),
                 &self.utilization.source,
             ),
-            term(
-                "report-cost-spares",
-                share(self.spares_percent.value),
-                &self.spares_percent.source,
-            ),
         ];
+        for (sort, spares) in &self.spares {
+            terms.push(ExplainedInput {
+                name: texts.with("report-cost-spares", &[("sort", sort.as_str().into())]),
+                value: format!("{} %", plain(spares.value, 2)),
+                source: spares.source.clone(),
+            });
+        }
         if let Some(load) = self.average_load {
             terms.push(term(
                 "report-cost-average-load",
@@ -198,6 +234,13 @@ impl Terms {
             "report-cost-staff",
             self.staff_usd_per_year.map(format::usd),
         ));
+        if let Some(rate) = self.licence_usd_per_gpu_year {
+            terms.push(term(
+                "report-cost-licences",
+                format!("{} USD/GPU/year", plain(rate, 2)),
+                defaults::DESIGN,
+            ));
+        }
         terms
     }
 }

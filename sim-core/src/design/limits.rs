@@ -15,6 +15,10 @@ const MAX_NAME_CHARS: usize = 200;
 const MAX_OVERRIDES: usize = 1_000;
 /// The largest message, 1 TiB.
 const MAX_MESSAGE_BYTES: u64 = 1 << 40;
+/// Sorts of parts that spares can be bought of.
+pub const SPARE_SORTS: [&str; 8] = [
+    "node", "gpu", "bridge", "host", "nic", "switch", "optics", "cable",
+];
 /// A bandwidth that a user measured, GB/s: one disk to a rack of ports.
 const MEASURED_GB_S: (f64, f64) = (0.001, 100_000.0);
 
@@ -125,11 +129,84 @@ impl Design {
                 100.0,
             ),
             ("spares_percent", site.spares_percent, 0.0, 100.0),
+            (
+                "licence_usd_per_gpu_year",
+                site.licence_usd_per_gpu_year,
+                0.0,
+                1e6,
+            ),
+            (
+                "discount_rate_percent",
+                site.discount_rate_percent,
+                0.0,
+                100.0,
+            ),
+            ("residual_percent", site.residual_percent, 0.0, 100.0),
+            (
+                "interruption_gpu_hours",
+                site.interruption_gpu_hours,
+                1.0,
+                1e9,
+            ),
+            (
+                "lost_hours_per_interruption",
+                site.lost_hours_per_interruption,
+                0.0,
+                1_000.0,
+            ),
+            (
+                "currency/usd_rate",
+                site.currency.as_ref().map(|currency| currency.usd_rate),
+                1e-6,
+                1e6,
+            ),
         ] {
             check.optional(&format!("/site/{field}"), value, low, high);
         }
         if let Some(units) = site.rack_units {
             check.range_u("/site/rack_units", units.into(), 1, 100);
+        }
+        for (sort, percent) in &site.spares {
+            let pointer = format!(
+                "/site/spares/{}",
+                sort.replace('~', "~0").replace('/', "~1")
+            );
+            if SPARE_SORTS.contains(&sort.as_str()) {
+                check.range(&pointer, *percent, 0.0, 100.0);
+            } else {
+                check.push(
+                    &pointer,
+                    "json.unknown_field",
+                    format!(
+                        "there are no spares of this sort; there are those of {}",
+                        SPARE_SORTS.join(", ")
+                    ),
+                );
+            }
+        }
+        if let Some(currency) = &site.currency
+            && !(currency.code.len() == 3
+                && currency.code.bytes().all(|byte| byte.is_ascii_uppercase()))
+        {
+            check.push(
+                "/site/currency/code",
+                "number.invalid",
+                "a currency is three capital letters".to_owned(),
+            );
+        }
+        let book = &self.price_book;
+        if let Some(id) = &book.id {
+            check.id("/price_book/id", id);
+        }
+        if let Some(version) = book.version {
+            check.range_u("/price_book/version", version.into(), 1, u32::MAX.into());
+        }
+        if book.id.is_some() != book.version.is_some() {
+            check.push(
+                "/price_book",
+                "json.missing_field",
+                "an uploaded price book is named by `id` and `version` together".to_owned(),
+            );
         }
         if let Some(as_of) = &self.price_book.as_of
             && !is_month(as_of)

@@ -21,11 +21,11 @@ pub use fabric::{
     Cabling, FabricSpec, Network, Oversubscription, Routing, SpineRule, TopologyKind,
 };
 pub use hash::design_hash;
-pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS};
+pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS, SPARE_SORTS};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
 pub use parse::{DesignError, Problem};
 pub use patch::{PatchError, apply_patch};
-pub use site::{PriceBookRef, PriceLevel, Site};
+pub use site::{Currency, PriceBookRef, PriceLevel, Site};
 pub use workload::{
     Algorithm, CollectiveOp, CollectiveSettings, Launch, Parallelism, Protocol, Switchable,
     Workload, WorkloadKind,

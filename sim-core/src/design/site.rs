@@ -1,5 +1,7 @@
 //! Where the cluster stands, and which prices count.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The place and the terms. Absent figures take the stated defaults, and the report says so.
@@ -43,6 +45,39 @@ pub struct Site {
     /// Spare optics, cables and adapters, per cent of their count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spares_percent: Option<f64>,
+    /// Spares of a sort of part, per cent of its count: `node`, `gpu`, `bridge`, `host`, `nic`, `switch`, `optics` or
+    /// `cable`. It wins over `spares_percent`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub spares: BTreeMap<String, f64>,
+    /// Licences of software, US dollars per GPU and year; none when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence_usd_per_gpu_year: Option<f64>,
+    /// What a year costs money that is tied up, per cent; 0 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount_rate_percent: Option<f64>,
+    /// What the parts still bring at the end of use, per cent of the capital cost; 0 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residual_percent: Option<f64>,
+    /// Hours that one GPU with its share of node and network runs between interruptions of a job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interruption_gpu_hours: Option<f64>,
+    /// Hours of work that an interruption costs: what is redone and the time to start again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_hours_per_interruption: Option<f64>,
+    /// The currency that totals are shown in besides US dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+}
+
+/// A currency and the rate that counts for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Currency {
+    /// Three capital letters (ISO 4217).
+    pub code: String,
+    /// US dollars that one unit of it costs.
+    pub usd_rate: f64,
 }
 
 /// Which prices are used.
@@ -53,6 +88,12 @@ pub struct PriceBookRef {
     /// Month up to which prices count, `YYYY-MM`; the newest when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<String>,
+    /// Id of a price book that was uploaded; its prices win over the published ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Version of that book, from 1; goes with `id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
     /// Which end of the range is used for totals.
     #[serde(default)]
     pub level: PriceLevel,

@@ -4,6 +4,7 @@
 //! Field names end in their unit. `null` means unknown or not applicable, never zero.
 
 mod collectives;
+mod economics;
 mod fabrics;
 mod finding;
 mod money;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use collectives::{Basis, CollectiveCurve, CollectivePoint, RunnerUp, WorkloadResult};
+pub use economics::{Converted, ECONOMICS_SCHEMA, Economics, EconomicsYear, Failures, Rent, Span};
 pub use fabrics::{CableGroup, FabricReport, Tier, TierRole};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
 pub use money::{Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, Sensitivity};

@@ -18,6 +18,13 @@ pub struct Bom {
     pub total_high_usd: f64,
     /// Lines with a price.
     pub priced_lines: u64,
+    /// Share of the money that has a price, 0 to 1: 1 when every line has one; null while one has none, since nobody
+    /// can say how much money is missing.
+    #[serde(default)]
+    pub priced_money_share: Option<f64>,
+    /// Part of the total that rests on prices of other products of the same class, US dollars.
+    #[serde(default)]
+    pub class_priced_usd: f64,
 }
 
 /// One line. The keys, in order, are the columns of the CSV.
@@ -28,7 +35,8 @@ pub struct BomLine {
     pub line: u64,
     /// Catalogue id, or the id of a custom part.
     pub part_id: String,
-    /// `node`, `gpu`, `bridge`, `host`, `nic`, `switch`, `optics`, `cable`, `rack` or `installation`.
+    /// `node`, `gpu`, `bridge`, `host`, `nic`, `switch`, `optics`, `cable`, `rack`, `installation`, `support` or
+    /// `licence`.
     pub category: String,
     /// What it is.
     pub description: String,
@@ -50,6 +58,9 @@ pub struct BomLine {
     pub unit_price_high_usd: Option<f64>,
     /// Why this many.
     pub why: String,
+    /// Weeks from order to delivery; null when nobody published them.
+    #[serde(default)]
+    pub lead_time_weeks: Option<f64>,
 }
 
 /// Electrical power.
@@ -130,6 +141,18 @@ pub struct Cost {
     pub usd_per_gpu_hour: Option<f64>,
     /// Market rent of the same GPU, US dollars per hour; null when no offer is known.
     pub market_usd_per_gpu_hour: Option<f64>,
+    /// The lowest such rent.
+    #[serde(default)]
+    pub market_low_usd_per_gpu_hour: Option<f64>,
+    /// The highest such rent.
+    #[serde(default)]
+    pub market_high_usd_per_gpu_hour: Option<f64>,
+    /// Date of the newest offer of rent.
+    #[serde(default)]
+    pub market_as_of: Option<String>,
+    /// Where the rent is from; null when its address is not known.
+    #[serde(default)]
+    pub market_source: Option<String>,
     /// The network's share of the capital cost, 0 to 1; null without prices.
     pub network_share: Option<f64>,
     /// How the total moves with each input, largest first.
@@ -142,7 +165,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostItem {
-    /// `compute`, `network`, `installation`, `energy`, `colocation`, `support` or `staff`.
+    /// `compute`, `network`, `installation`, `energy`, `colocation`, `support`, `staff` or `licences`.
     pub kind: String,
     /// Low end over the years, US dollars.
     pub low_usd: f64,
@@ -168,7 +191,7 @@ pub struct CostYear {
     pub energy_usd: f64,
     /// Hall so far.
     pub colocation_usd: f64,
-    /// Support and staff so far.
+    /// Support, staff and licences so far.
     pub operations_usd: f64,
 }
 

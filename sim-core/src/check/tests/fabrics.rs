@@ -504,6 +504,7 @@ fn lines_without_a_price_are_counted() {
         unit_price_low_usd: None,
         unit_price_high_usd: None,
         why: String::new(),
+        lead_time_weeks: None,
     };
     assert_eq!(crate::check::unpriced(&[]), None);
     assert_eq!(crate::check::unpriced(&[line(1, Some(2.0))]), None);

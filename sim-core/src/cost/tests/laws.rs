@@ -124,11 +124,11 @@ proptest! {
         let case = Case::json(design);
         let (list, terms) = (case.list(), case.terms());
         let draws = draws(&terms, &case.catalog, &case.cluster, &case.layouts, &case.prices);
-        let totals = Inputs::of(&list, &draws, &terms, list.level).totals();
+        let totals = Inputs::of(&list, &draws, &terms, case.cluster.gpus(), list.level).totals();
         prop_assert_eq!(
             totals.tco,
             list.total(list.level, |_| true) + totals.installation + totals.energy + totals.colocation
-                + totals.support + totals.staff
+                + totals.support + totals.staff + totals.licences
         );
         let cost = case.budget().cost;
         let last = cost.by_year.last().expect("a year");

@@ -1,0 +1,332 @@
+//! Owning against renting: discounting, depreciation, interruptions, cost per unit of work, break-even.
+//!
+//! Made from a report and its design alone, so that what is said of a stored report stays what it was. The report's own
+//! total has no interest and no residual value; here they are, and with neither the present value is that total.
+//! The planner does not call this: it costs the browser nothing.
+
+use podwright_locales::{Language, Texts, format};
+
+use super::defaults;
+use crate::design::{CollectiveOp, Design, PriceLevel};
+use crate::report::{
+    Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Failures,
+    Rent, Report, Span,
+};
+use crate::units::Usd;
+
+/// Months of a year.
+const MONTHS: f64 = 12.0;
+
+impl Span {
+    /// Each end divided by a figure; none where that is not above 0.
+    fn per(self, divisor: Option<f64>, places: i32) -> Option<Self> {
+        let divisor = divisor.filter(|figure| *figure > 0.0)?;
+        Some(self.map(|usd| rounded(usd / divisor, places)))
+    }
+
+    fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        Self {
+            low: change(self.low),
+            default: change(self.default),
+            high: change(self.high),
+        }
+    }
+}
+
+fn rounded(value: f64, places: i32) -> f64 {
+    let factor = f64::from(10_i32.pow(places.unsigned_abs()));
+    libm::round(value * factor) / factor
+}
+
+/// Sum of amounts of the report, in cents.
+fn sum(amounts: impl Iterator<Item = f64>) -> f64 {
+    amounts
+        .filter_map(Usd::from_f64_dollars)
+        .sum::<Usd>()
+        .to_f64()
+}
+
+fn bought(item: &CostItem) -> bool {
+    matches!(item.kind.as_str(), "compute" | "network" | "installation")
+}
+
+/// Sum of the items of a sort at both ends and at the level of the design.
+fn span_of(report: &Report, of: impl Fn(&CostItem) -> bool) -> Span {
+    let at =
+        |end: fn(&CostItem) -> f64| sum(report.cost.items.iter().filter(|item| of(item)).map(end));
+    Span {
+        low: at(|item| item.low_usd),
+        default: at(|item| item.usd),
+        high: at(|item| item.high_usd),
+    }
+}
+
+/// The economics of a design, from its report.
+pub fn economics(design: &Design, report: &Report) -> Economics {
+    let site = &design.site;
+    let years = report.cost.years;
+    let known = report.cost.capex_usd.is_some();
+    let capex = span_of(report, bought);
+    let tco = span_of(report, |_| true);
+    let residual_share = site.residual_percent.unwrap_or(0.0) / 100.0;
+    let rate = site.discount_rate_percent.unwrap_or(0.0) / 100.0;
+    let residual = rounded(capex.default * residual_share, 2);
+    let gpus = report.summary.gpus;
+    let utilization = site.utilization.unwrap_or(defaults::UTILIZATION);
+    let used_hours = gpus as f64 * years * defaults::HOURS_PER_YEAR * utilization;
+    let failures = failures(design, gpus);
+
+    let when_known = |span: Span| known.then_some(span);
+    let hour = when_known(tco).and_then(|tco| tco.per(Some(used_hours), 4));
+    // The cheap end of an hour that is not lost goes with the best rate of interruptions.
+    let useful = hour.filter(|_| failures.goodput > 0.0).map(|hour| Span {
+        low: rounded(hour.low / failures.goodput_best, 4),
+        default: rounded(hour.default / failures.goodput, 4),
+        high: rounded(hour.high / failures.goodput, 4),
+    });
+    let all_reduce = report
+        .collectives
+        .iter()
+        .find(|curve| curve.op == CollectiveOp::AllReduce && curve.ranks == gpus)
+        .and_then(|curve| Some(curve.points.last()?.busbw_gb_s));
+    let book = Books {
+        capex: capex.default,
+        residual,
+        rate,
+        years,
+    };
+    let by_year = book.by_year(report);
+    let present = |end: Span, at: fn(Span) -> f64| {
+        // The running costs are the same at both ends but for shares of the purchase, which scale with it.
+        let running = at(tco) - at(end);
+        book.present(at(end), running, at(end) * residual_share)
+    };
+    let present_value = Span {
+        low: present(capex, |span| span.low),
+        default: present(capex, |span| span.default),
+        high: present(capex, |span| span.high),
+    };
+    Economics {
+        schema: ECONOMICS_SCHEMA.to_owned(),
+        name: report.name.clone(),
+        design_hash: report.design_hash.clone(),
+        price_book_version: report.price_book_version.clone(),
+        years,
+        incomplete: report.cost.items.iter().any(|item| item.incomplete),
+        capex_usd: when_known(capex),
+        tco_usd: when_known(tco),
+        residual_usd: known.then_some(residual),
+        present_value_usd: when_known(present_value),
+        by_year: if known { by_year } else { Vec::new() },
+        usd_per_gpu_hour: hour,
+        usd_per_useful_gpu_hour: useful,
+        usd_per_pflop_s_bf16: when_known(tco)
+            .and_then(|tco| tco.per(report.summary.dense_pflops_bf16, 2)),
+        usd_per_all_reduce_gb_s: when_known(tco).and_then(|tco| tco.per(all_reduce, 2)),
+        rent: rent(report, gpus as f64 * utilization, capex, tco, known),
+        currency: site.currency.as_ref().map(|currency| {
+            let convert = |span: Option<Span>, places| span?.per(Some(currency.usd_rate), places);
+            Converted {
+                code: currency.code.clone(),
+                usd_rate: currency.usd_rate,
+                capex: convert(when_known(capex), 2),
+                tco: convert(when_known(tco), 2),
+                gpu_hour: convert(hour, 4),
+                useful_gpu_hour: convert(useful, 4),
+            }
+        }),
+        inputs: inputs(design),
+        failures,
+    }
+}
+
+fn failures(design: &Design, gpus: u64) -> Failures {
+    let site = &design.site;
+    let gpu_hours = site
+        .interruption_gpu_hours
+        .unwrap_or(defaults::INTERRUPTION_GPU_HOURS);
+    let best_gpu_hours = site
+        .interruption_gpu_hours
+        .unwrap_or(defaults::INTERRUPTION_GPU_HOURS_BEST);
+    let lost = site
+        .lost_hours_per_interruption
+        .unwrap_or(defaults::LOST_HOURS_PER_INTERRUPTION);
+    // Time lost over time between interruptions; an engine that loses more than it has does nothing.
+    let goodput = |gpu_hours: f64| (1.0 - lost * gpus as f64 / gpu_hours).clamp(0.0, 1.0);
+    Failures {
+        mtbf_hours: (gpus > 0).then(|| rounded(gpu_hours / gpus as f64, 2)),
+        interruptions_per_year: rounded(defaults::HOURS_PER_YEAR * gpus as f64 / gpu_hours, 2),
+        lost_hours_each: rounded(lost, 4),
+        goodput: rounded(goodput(gpu_hours), 6),
+        goodput_best: rounded(goodput(best_gpu_hours), 6),
+    }
+}
+
+/// What the books of the years need.
+struct Books {
+    capex: f64,
+    residual: f64,
+    rate: f64,
+    years: f64,
+}
+
+impl Books {
+    fn factor(&self, years: f64) -> f64 {
+        libm::pow(1.0 + self.rate, -years)
+    }
+
+    fn by_year(&self, report: &Report) -> Vec<EconomicsYear> {
+        let mut before = (0.0, 0.0);
+        let last = report.cost.by_year.last().map_or(0, |year| year.year);
+        report
+            .cost
+            .by_year
+            .iter()
+            .map(|year| {
+                let end = (year.year as f64).min(self.years);
+                let running =
+                    sum([year.energy_usd, year.colocation_usd, year.operations_usd].into_iter());
+                let paid = running - before.0;
+                let share = (end - before.1) / self.years;
+                before = (running, end);
+                let factor = self.factor(end);
+                let first = if year.year == 1 { self.capex } else { 0.0 };
+                let sold = if year.year == last {
+                    self.residual
+                } else {
+                    0.0
+                };
+                let written_off = self.capex - self.residual;
+                EconomicsYear {
+                    year: year.year,
+                    paid_usd: rounded(first + paid, 2),
+                    depreciation_usd: rounded(written_off * share, 2),
+                    book_value_usd: rounded(self.capex - written_off * end / self.years, 2),
+                    discount_factor: rounded(factor, 6),
+                    present_value_usd: rounded(first + (paid - sold) * factor, 2),
+                }
+            })
+            .collect()
+    }
+
+    /// Purchase now, running costs at the end of each year in even parts, residual value at the end.
+    fn present(&self, capex: f64, running: f64, residual: f64) -> f64 {
+        if self.rate <= 0.0 {
+            return rounded(capex + running - residual, 2);
+        }
+        let whole = libm::ceil(self.years).max(1.0) as u64;
+        let mut worth = capex;
+        let mut before = 0.0;
+        for year in 1..=whole.min(100) {
+            let end = (year as f64).min(self.years);
+            worth += running * (end - before) / self.years * self.factor(end);
+            before = end;
+        }
+        rounded(worth - residual * self.factor(self.years), 2)
+    }
+}
+
+fn rent(report: &Report, used_gpus: f64, capex: Span, tco: Span, known: bool) -> Option<Rent> {
+    let cost = &report.cost;
+    let default = cost.market_usd_per_gpu_hour?;
+    let hour = Span {
+        low: cost.market_low_usd_per_gpu_hour.unwrap_or(default),
+        default,
+        high: cost.market_high_usd_per_gpu_hour.unwrap_or(default),
+    };
+    let months = cost.years * MONTHS;
+    let a_month = used_gpus * defaults::HOURS_PER_YEAR / MONTHS;
+    let running = (tco.default - capex.default) / months;
+    let even = |rent: f64| {
+        known
+            .then(|| break_even_month(capex.default, running, rent * a_month))
+            .flatten()
+    };
+    Some(Rent {
+        usd_per_gpu_hour: hour,
+        as_of: cost.market_as_of.clone(),
+        source: cost.market_source.clone(),
+        total_usd: hour.map(|rent| rounded(rent * a_month * months, 2)),
+        break_even_month: even(hour.default),
+        break_even_month_at_high_rent: even(hour.high),
+        break_even_month_at_low_rent: even(hour.low),
+    })
+}
+
+/// The month in which a purchase with its running cost a month has cost as much as rent; none when rent is never dearer.
+pub fn break_even_month(capex: f64, running: f64, rent: f64) -> Option<f64> {
+    (rent > running).then(|| rounded(capex / (rent - running), 1))
+}
+
+fn inputs(design: &Design) -> Vec<ExplainedInput> {
+    let texts = Texts::of(Language::English);
+    let site = &design.site;
+    let input = |id: &str,
+                 given: Option<f64>,
+                 default: f64,
+                 source: &str,
+                 write: &dyn Fn(f64) -> String| {
+        ExplainedInput {
+            name: texts.get(id),
+            value: write(given.unwrap_or(default)),
+            source: if given.is_some() {
+                defaults::DESIGN
+            } else {
+                source
+            }
+            .to_owned(),
+        }
+    };
+    let share = |value: f64| format::percent(value / 100.0);
+    let hours = |value: f64| format!("{} h", format::trimmed(value, 2));
+    let mut inputs = vec![
+        input(
+            "report-economics-discount",
+            site.discount_rate_percent,
+            0.0,
+            defaults::ASSUMPTION,
+            &share,
+        ),
+        input(
+            "report-economics-residual",
+            site.residual_percent,
+            0.0,
+            defaults::ASSUMPTION,
+            &share,
+        ),
+        input(
+            "report-economics-interruption",
+            site.interruption_gpu_hours,
+            defaults::INTERRUPTION_GPU_HOURS,
+            defaults::INTERRUPTION_SOURCE,
+            &hours,
+        ),
+        input(
+            "report-economics-lost",
+            site.lost_hours_per_interruption,
+            defaults::LOST_HOURS_PER_INTERRUPTION,
+            defaults::LOST_HOURS_SOURCE,
+            &hours,
+        ),
+        input(
+            "report-cost-utilization",
+            site.utilization,
+            defaults::UTILIZATION,
+            defaults::ASSUMPTION,
+            &format::percent,
+        ),
+    ];
+    if design.price_book.level != PriceLevel::Default {
+        inputs.push(ExplainedInput {
+            name: texts.get("report-economics-level"),
+            value: match design.price_book.level {
+                PriceLevel::Low => "low",
+                PriceLevel::Default => "default",
+                PriceLevel::High => "high",
+            }
+            .to_owned(),
+            source: defaults::DESIGN.to_owned(),
+        });
+    }
+    inputs
+}
