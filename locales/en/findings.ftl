@@ -81,6 +81,8 @@ finding-price-override-unused-message = { $more ->
 }
 finding-price-override-unused-fix = Take the prices out
 
+finding-price-book-absent-title = Own price book is not here
+finding-price-book-absent-message = The design is priced by { $asked }, which only the service has, under the token of the book; here it is { $used }.
 finding-price-month-ahead-title = No prices as late as { $asked }
 finding-price-month-ahead-message = The newest offers are of { $newest }; those prices are used.
 finding-price-month-ahead-fix = Use the newest prices

@@ -240,6 +240,23 @@ page-cost-over-years = Over { $years ->
  }, USD
 page-cost-total = Total
 page-cost-incomplete = a part has no price
+page-own = Owning, per unit of work and against rent
+page-own-usd = USD
+page-own-hour = GPU-hour
+page-own-useful = Useful GPU-hour
+page-own-pflop = PFLOP/s of dense bf16
+page-own-gb = GB/s of all-reduce
+page-own-present = Present value
+page-own-rent-hour = Rent of a GPU-hour
+page-own-break-even = As dear as rent
+page-own-never = never
+page-own-month = month { $month }
+page-own-why-useful = an interruption every { $hours } h costs { $lost } h: { $goodput } of the time is useful
+page-own-why-pflop = total ÷ rate of all GPUs
+page-own-why-gb = total ÷ bus bandwidth of the largest all-reduce over all GPUs
+page-own-why-present = discounted, less the residual value
+page-own-why-break-even = purchase ÷ (rent − running cost) a month
+page-own-why-currency = 1 { $code } = { $rate } USD
 page-col-typical = Typical, each
 page-col-maximum = Maximum, each
 page-power-it = IT load

@@ -1,13 +1,22 @@
 //! The model with its catalogue, prices and templates, as the service and the command line hold it.
 
 use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::prices::PriceBook;
+use podwright_sim_core::prices::{OwnPrice, PriceBook, YearMonth};
 use podwright_sim_core::templates::{self, Template};
-use podwright_sim_core::{Design, DesignError, ENGINE_VERSION, Report, evaluate_builtin};
+use podwright_sim_core::{Design, DesignError, ENGINE_VERSION, Report, evaluate, evaluate_builtin};
 
 use crate::http::problem::{Problem, ProblemCode, ProblemError};
 
 use std::sync::Arc;
+
+/// Prices of one's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnBook {
+    /// What reports call it: `ID@VERSION`, or the name of a file.
+    pub label: String,
+    /// The prices.
+    pub prices: Vec<OwnPrice>,
+}
 
 /// The model with what is embedded in this program; cheap to clone.
 #[derive(Clone)]
@@ -55,6 +64,17 @@ impl Engine {
     /// The report of a design.
     pub fn evaluate(&self, design: &Design) -> Report {
         evaluate_builtin(design)
+    }
+
+    /// The report of a design with prices of one's own over the published ones.
+    pub fn evaluate_with(&self, design: &Design, own: Option<&OwnBook>) -> Report {
+        let Some(own) = own else {
+            return self.evaluate(design);
+        };
+        let as_of = design.price_book.as_of.as_deref();
+        let prices =
+            PriceBook::builtin(as_of.and_then(YearMonth::parse)).with_own(&own.label, &own.prices);
+        evaluate(design, self.catalog(), &prices)
     }
 }
 

@@ -10,5 +10,6 @@ pub mod diff;
 pub mod engine;
 pub mod http;
 pub mod pages;
+pub mod price_book;
 pub mod secrets;
 pub mod store;

@@ -392,3 +392,74 @@ fn exit_codes_tell_findings_and_usage_apart() {
     assert!(podwright(&["catalog", "gpus"]).status.success());
     std::fs::remove_dir_all(&dir).expect("removed");
 }
+
+#[test]
+fn a_bill_comes_in_four_forms_and_with_prices_of_ones_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("quotations.csv");
+    std::fs::write(
+        &book,
+        "part_id,default_usd,as_of,source\ndgx-h100,300000,2026-11,quotation 17\n",
+    )
+    .expect("a file");
+    let book = book.to_str().expect("a path");
+    let template = ["--template", "dgx-h100-4"];
+    let run = |extra: &[&str]| {
+        let mut args = vec!["bom"];
+        args.extend(template);
+        args.extend(extra);
+        let output = podwright(&args);
+        assert!(output.status.success(), "{args:?}");
+        output.stdout
+    };
+    assert!(run(&["--format", "xlsx"]).starts_with(b"PK"));
+    let csv = String::from_utf8(run(&["--format", "csv", "--price-book", book])).expect("text");
+    assert!(
+        csv.contains(",300000.0,2026-11,quotation 17,1200000.0,"),
+        "{csv}"
+    );
+    let markdown = String::from_utf8(run(&[])).expect("text");
+    assert!(markdown.contains("Total of priced lines"), "{markdown}");
+    let report = json(&[
+        "evaluate",
+        "--template",
+        "dgx-h100-4",
+        "--price-book",
+        book,
+        "--format",
+        "json",
+    ]);
+    let version = report["price_book_version"].as_str().expect("a version");
+    assert!(version.ends_with(" + quotations.csv"), "{version}");
+
+    std::fs::write(
+        folder.path().join("quotations.csv"),
+        "part_id,default_usd,as_of,source\nno-part,x,2026-11,y\n",
+    )
+    .expect("a file");
+    let output = podwright(&["bom", "--template", "dgx-h100-4", "--price-book", book]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("line 2, part_id") && said.contains("line 2, default_usd"),
+        "{said}"
+    );
+}
+
+#[test]
+fn owning_is_compared_with_renting() {
+    let own = json(&[
+        "economics",
+        "--template",
+        "superpod-h100-127",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(own["failures"]["mtbf_hours"], 49.88);
+    let table = podwright(&["economics", "--template", "superpod-h100-127"]);
+    let text = String::from_utf8_lossy(&table.stdout).into_owned();
+    assert!(
+        text.contains("Owning has cost as much as rent in month"),
+        "{text}"
+    );
+}

@@ -94,6 +94,7 @@ fn assemble(
         &findings,
     ));
     findings.extend(check::month_ahead(design, prices));
+    findings.extend(check::own_book_absent(design, prices));
     check::sort(&mut findings);
 
     let mut summary = describe::summarize(cluster, layouts);

@@ -1,7 +1,5 @@
 //! `podwright evaluate`.
 
-use std::path::PathBuf;
-
 use podwright_locales::format;
 use podwright_sim_core::Report;
 use podwright_sim_core::report::Severity;
@@ -14,13 +12,9 @@ use crate::engine::Engine;
 /// What is evaluated.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
 pub struct Args {
-    /// The design document; - reads standard input
-    file: Option<PathBuf>,
-    /// The id of a template
-    #[arg(long, value_name = "ID")]
-    template: Option<String>,
+    #[command(flatten)]
+    design: input::PricedArgs,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
@@ -28,17 +22,7 @@ pub struct Args {
 
 /// Runs it: 1 when a finding is an error.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    let engine = Engine::embedded();
-    let design = match (&args.file, &args.template) {
-        (Some(file), _) => input::design_from_file(file)?,
-        (None, Some(id)) => input::design_from_template(&engine, id)?,
-        (None, None) => {
-            return Err(CliError::Usage(
-                "a FILE or --template ID is needed".to_owned(),
-            ));
-        }
-    };
-    let report = engine.evaluate(&design);
+    let (_, report) = args.design.evaluate(&Engine::embedded())?;
     match args.format {
         OutputFormat::Json => output::json(&report)?,
         OutputFormat::Table => print(&report)?,

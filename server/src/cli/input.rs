@@ -4,10 +4,11 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use podwright_sim_core::Design;
+use podwright_sim_core::{Design, Report};
 
 use super::CliError;
-use crate::engine::Engine;
+use crate::engine::{Engine, OwnBook};
+use crate::price_book;
 
 /// The largest file that is read, bytes: as much as the service takes.
 const MAX_BYTES: u64 = crate::http::state::MAX_BODY_BYTES as u64;
@@ -35,6 +36,63 @@ impl DesignArgs {
             )),
         }
     }
+}
+
+/// A design by file or by template, and prices of one's own.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
+pub struct PricedArgs {
+    /// The design document; - reads standard input
+    file: Option<PathBuf>,
+    /// The id of a template
+    #[arg(long, value_name = "ID")]
+    template: Option<String>,
+    /// A price book of your own (CSV), whose prices win over the published ones
+    #[arg(long, value_name = "FILE.csv")]
+    price_book: Option<PathBuf>,
+}
+
+impl PricedArgs {
+    /// The design, and its report with these prices.
+    pub fn evaluate(&self, engine: &Engine) -> Result<(Design, Report), CliError> {
+        let design = match (&self.file, &self.template) {
+            (Some(file), _) => design_from_file(file)?,
+            (None, Some(id)) => design_from_template(engine, id)?,
+            (None, None) => {
+                return Err(CliError::Usage(
+                    "a FILE or --template ID is needed".to_owned(),
+                ));
+            }
+        };
+        let own = self.price_book.as_deref().map(price_book_from_file);
+        let report = engine.evaluate_with(&design, own.transpose()?.as_ref());
+        Ok((design, report))
+    }
+}
+
+/// Reads a price book; all its faults are said.
+fn price_book_from_file(path: &Path) -> Result<OwnBook, CliError> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| {
+            file.take(price_book::MAX_BYTES as u64 + 1)
+                .read_to_end(&mut bytes)
+        })
+        .with_context(|| format!("{name}"))?;
+    let prices = price_book::parse(&bytes).map_err(|faults| {
+        let faults: Vec<String> = faults
+            .iter()
+            .map(|fault| format!("{name}, {fault}"))
+            .collect();
+        anyhow::anyhow!("{}", faults.join("\n"))
+    })?;
+    let label = path.file_name().unwrap_or(path.as_os_str());
+    Ok(OwnBook {
+        label: label.to_string_lossy().into_owned(),
+        prices,
+    })
 }
 
 /// Reads a design from a file, or from standard input where the path is `-`.

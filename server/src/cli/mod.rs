@@ -3,11 +3,13 @@
 //! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else.
 
 mod accuracy;
+mod bom;
 mod catalog;
 mod collective;
 mod collective_settings;
 mod collective_why;
 mod diff;
+mod economics;
 mod evaluate;
 mod fabric;
 mod flow;
@@ -35,6 +37,10 @@ enum Command {
     Serve(serve::Args),
     /// Compute the report of a design
     Evaluate(evaluate::Args),
+    /// Write the bill of materials of a design
+    Bom(bom::Args),
+    /// Compare owning a design with renting
+    Economics(economics::Args),
     /// Estimate one collective operation on a design
     Collective(collective::Args),
     /// Score the model against a file of measurements
@@ -94,6 +100,8 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Serve(args) => serve::run(args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Bom(args) => bom::run(&args),
+        Command::Economics(args) => economics::run(&args),
         Command::Collective(args) => collective::run(&args),
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Fabric(args) => fabric::run(&args),

@@ -2,12 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use podwright_sim_core::Report;
 
 use crate::engine::parse_design;
-use crate::http::extract::JsonBytes;
+use crate::http::extract::{JsonBytes, bearer};
 use crate::http::problem::Problem;
 use crate::http::state::App;
+use crate::secrets;
 
 /// Evaluate a design
 ///
@@ -31,8 +33,11 @@ use crate::http::state::App;
 )]
 pub async fn evaluate(
     State(app): State<App>,
+    headers: HeaderMap,
     JsonBytes(body): JsonBytes,
 ) -> Result<Json<Report>, Problem> {
     let design = parse_design(&body)?;
-    Ok(Json(app.evaluate(design).await?))
+    // Nothing here is behind a token, but a price book that the design names is.
+    let token = bearer(&headers).map(|token| secrets::hash(token.as_bytes()));
+    Ok(Json(app.evaluate_for(design, token.as_ref()).await?))
 }

@@ -10,6 +10,7 @@ pub(crate) mod extract;
 mod health;
 pub(crate) mod metrics;
 pub(crate) mod openapi;
+pub(crate) mod price_books;
 pub mod problem;
 pub(crate) mod rate;
 mod schemas;
@@ -35,6 +36,7 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::ApiDoc::openapi())
         .routes(routes!(evaluate::evaluate))
         .merge(designs::routes())
+        .merge(price_books::routes())
         .routes(routes!(shares::read))
         .routes(routes!(templates::list))
         .routes(routes!(templates::read))

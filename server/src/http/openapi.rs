@@ -31,6 +31,7 @@ pub const PATH: &str = "/api/v1/openapi.json";
         (name = "evaluate", description = "Compute without storing"),
         (name = "designs", description = "Stored designs and what follows from them"),
         (name = "shares", description = "Read-only links"),
+        (name = "price books", description = "Prices of your own"),
         (name = "catalog", description = "Parts and templates"),
         (name = "schemas", description = "Shapes of the documents"),
     ),
@@ -64,6 +65,7 @@ pub fn document(declared: &utoipa::openapi::OpenApi) -> Value {
     {
         adopt(components, "Design", schemas::design_schema());
         adopt(components, "Report", schemas::report_schema());
+        adopt(components, "Economics", schemas::economics_schema());
     }
     document
 }

@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::report::Economics;
 use podwright_sim_core::{Design, Report};
 use serde_json::Value;
 
@@ -39,6 +40,11 @@ pub fn design_schema() -> Value {
 /// The schema of the report.
 pub fn report_schema() -> Value {
     schemars::schema_for!(Report).to_value()
+}
+
+/// The schema of the economics.
+pub fn economics_schema() -> Value {
+    schemars::schema_for!(Economics).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

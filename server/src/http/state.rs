@@ -11,7 +11,9 @@ use super::rate::RateLimits;
 use crate::ambient::{Clock, Randomness};
 use podwright_sim_core::{Design, Report};
 
-use crate::engine::Engine;
+use super::price_books;
+use crate::engine::{Engine, OwnBook};
+use crate::secrets::Hash;
 use crate::store::Store;
 
 /// The largest body of a request, bytes.
@@ -127,11 +129,29 @@ impl App {
         format!("{}/s/{slug}", self.0.parts.public_url)
     }
 
-    /// Computes the report of a design on a thread of its own, within the bounds on number and time.
+    /// Computes the report of a design that names no price book of its own, or without it.
     ///
     /// # Errors
     /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
     pub async fn evaluate(&self, design: Design) -> Result<Report, Problem> {
+        self.compute(design, None).await
+    }
+
+    /// Computes the report of a design with the price book that it names, if the token covers that.
+    ///
+    /// # Errors
+    /// As [`Self::evaluate`], and `invalid_document` when there is no such price book for the token.
+    pub async fn evaluate_for(
+        &self,
+        design: Design,
+        token: Option<&Hash>,
+    ) -> Result<Report, Problem> {
+        let own = price_books::of_design(self, &design, token).await?;
+        self.compute(design, own).await
+    }
+
+    /// On a thread of its own, within the bounds on number and time.
+    async fn compute(&self, design: Design, own: Option<OwnBook>) -> Result<Report, Problem> {
         let limits = self.limits();
         let place = tokio::time::timeout(
             limits.evaluation_wait,
@@ -160,7 +180,7 @@ impl App {
         let started = std::time::Instant::now();
         // The place is given back when the computation ends, also when nobody waits for it any more.
         let work = tokio::task::spawn_blocking(move || {
-            let report = engine.evaluate(&design);
+            let report = engine.evaluate_with(&design, own.as_ref());
             drop(place);
             report
         });

@@ -6,6 +6,7 @@
 mod designs;
 mod idempotency;
 mod maintenance;
+mod price_books;
 mod shares;
 mod tokens;
 
@@ -22,6 +23,7 @@ pub use designs::{
     DesignRow, DesignSummaryRow, MAX_REVISIONS, NewDesign, RevisionRow, RevisionSummaryRow,
 };
 pub use idempotency::{IDEMPOTENCY_LIFETIME_MS, IdempotencyKey, Made};
+pub use price_books::{MAX_PRICE_BOOK_VERSIONS, NewPriceFile, PriceBookRow, PriceBookVersionRow};
 pub use shares::{MAX_SHARES, NewShare, ShareRow, ShareSummaryRow};
 pub use tokens::ApiTokenRow;
 
@@ -46,7 +48,7 @@ pub enum StoreError {
         current: i64,
     },
     /// A bound on how much one design may hold was reached.
-    #[error("the design has {limit} {what}, which is the most it may have")]
+    #[error("there are {limit} {what}, which is the most there may be")]
     Full {
         /// What there is too much of: revisions or shares.
         what: &'static str,

@@ -21,6 +21,9 @@ const SELECT: &str = "SELECT name, created_ms FROM api_tokens ORDER BY name";
 const DELETE_GRANTS: &str =
     "DELETE FROM grants WHERE token_hash IN (SELECT token_hash FROM api_tokens WHERE name = $1)";
 
+const DELETE_PRICE_BOOK_GRANTS: &str = "\
+    DELETE FROM price_book_grants WHERE token_hash IN (SELECT token_hash FROM api_tokens WHERE name = $1)";
+
 const DELETE: &str = "DELETE FROM api_tokens WHERE name = $1";
 
 impl Store {
@@ -64,6 +67,7 @@ impl Store {
     pub async fn revoke_api_token(&self, name: &str) -> Result<(), StoreError> {
         in_transaction!(&self.db, tx => {
             sqlx::query(DELETE_GRANTS).bind(name).execute(&mut *tx).await?;
+            sqlx::query(DELETE_PRICE_BOOK_GRANTS).bind(name).execute(&mut *tx).await?;
             let deleted = sqlx::query(DELETE).bind(name).execute(&mut *tx).await?;
             if deleted.rows_affected() == 0 {
                 return Err(StoreError::NotFound);

@@ -10,6 +10,7 @@ mod edge;
 mod evaluate;
 mod openapi;
 mod pages;
+mod price_books;
 mod reports;
 mod shares;
 mod store;

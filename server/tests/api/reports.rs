@@ -141,6 +141,21 @@ async fn the_bill_comes_as_json_csv_and_workbook() {
         .expect(200);
     assert!(book.body.starts_with(b"PK"));
     assert_eq!(ask("*/*").await.expect(200).json(), json);
+    let markdown = app
+        .get(&format!("{path}?format=md"), &token)
+        .await
+        .expect(200);
+    assert_eq!(
+        markdown.header("content-type"),
+        "text/markdown; charset=utf-8"
+    );
+    let rows = markdown
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| # "))
+        .count();
+    assert_eq!(rows, lines.len());
+    assert_eq!(ask("text/markdown").await.expect(200).body, markdown.body);
     ask("image/png").await.problem(406, "not_acceptable");
     app.get(&format!("{path}?format=pdf"), &token)
         .await
@@ -274,4 +289,39 @@ async fn designs_are_exported_in_the_formats_that_there_are() {
     app.get(&format!("{path}/json"), "pw_edit_x")
         .await
         .problem(404, "not_found");
+}
+
+/// The same figures by the API as from the report: total over hours, and rent with date and source.
+#[tokio::test]
+async fn owning_is_compared_with_renting() {
+    let app = TestApp::sqlite().await;
+    let (id, token) = app.create(&template(&app, "superpod-h100-127").await).await;
+    let path = format!("/api/v1/designs/{id}");
+    let report = app
+        .get(&format!("{path}/report"), &token)
+        .await
+        .expect(200)
+        .json();
+    let own = app
+        .get(&format!("{path}/economics"), &token)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(own["schema"], "podwright.economics/1");
+    assert_eq!(own["tco_usd"]["default"], report["cost"]["tco_usd"]);
+    assert_eq!(own["capex_usd"]["default"], report["cost"]["capex_usd"]);
+    assert_eq!(
+        own["present_value_usd"], own["tco_usd"],
+        "no interest, no residual value"
+    );
+    let goodput = own["failures"]["goodput"].as_f64().unwrap();
+    // 1,016 GPUs at 16,384 x 54 days / 419 (Llama 3): an interruption every 49.9 h.
+    assert!((own["failures"]["mtbf_hours"].as_f64().unwrap() - 49.88).abs() < 0.01);
+    assert!((0.99..1.0).contains(&goodput));
+    assert!(own["rent"]["source"].is_string() && own["rent"]["as_of"].is_string());
+    assert!(own["rent"]["break_even_month"].as_f64().unwrap() > 0.0);
+    assert!(own["usd_per_all_reduce_gb_s"]["default"].as_f64().unwrap() > 0.0);
+    app.get(&format!("{path}/economics"), "")
+        .await
+        .problem(401, "unauthenticated");
 }

@@ -77,6 +77,18 @@ fn pointer(part_id: &str) -> String {
     )
 }
 
+/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none.
+pub fn own_book_absent(design: &Design, prices: &PriceBook) -> Option<Finding> {
+    let asked = design.price_book.own()?;
+    (prices.own() != Some(asked.as_str())).then(|| {
+        FindingBuilder::info("price.book_absent")
+            .arg("asked", asked)
+            .arg("used", prices.version().to_owned())
+            .at("/price_book/id")
+            .build()
+    })
+}
+
 /// A month after the newest offers: the newest book is used instead.
 pub fn month_ahead(design: &Design, prices: &PriceBook) -> Option<Finding> {
     let asked = design

@@ -19,7 +19,7 @@ const MONTHS: f64 = 12.0;
 
 impl Span {
     /// Each end divided by a figure; none where that is not above 0.
-    fn per(self, divisor: Option<f64>, places: i32) -> Option<Self> {
+    fn per(self, divisor: Option<f64>, places: u32) -> Option<Self> {
         let divisor = divisor.filter(|figure| *figure > 0.0)?;
         Some(self.map(|usd| rounded(usd / divisor, places)))
     }
@@ -33,8 +33,8 @@ impl Span {
     }
 }
 
-fn rounded(value: f64, places: i32) -> f64 {
-    let factor = f64::from(10_i32.pow(places.unsigned_abs()));
+fn rounded(value: f64, places: u32) -> f64 {
+    let factor = f64::from(10_u32.pow(places));
     libm::round(value * factor) / factor
 }
 

@@ -99,6 +99,13 @@ pub struct PriceBookRef {
     pub level: PriceLevel,
 }
 
+impl PriceBookRef {
+    /// The uploaded book that is asked for, as reports name it.
+    pub fn own(&self) -> Option<String> {
+        Some(format!("{}@{}", self.id.as_ref()?, self.version?))
+    }
+}
+
 /// An end of a price range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

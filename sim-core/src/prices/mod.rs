@@ -16,6 +16,7 @@
 
 mod market;
 mod month;
+mod own;
 mod rule;
 mod table;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use crate::units::{Usd, Watts};
 
 pub use market::{Market, Rate};
 pub use month::YearMonth;
+pub use own::OwnPrice;
 pub use table::PriceQuality;
 
 pub(crate) use table::{Items, Observation, Table};
@@ -115,6 +117,7 @@ pub struct PriceBook {
     power: BTreeMap<String, PartPower>,
     lead_times: BTreeMap<String, f64>,
     market: Market,
+    own: Option<String>,
 }
 
 impl PriceBook {
@@ -137,6 +140,7 @@ impl PriceBook {
             power: BTreeMap::new(),
             lead_times: BTreeMap::new(),
             market: market::of_offers(&table.market, as_of),
+            own: None,
         };
         for (part, offers) in &table.parts {
             if let Some(price) = rule::price(part, offers, as_of) {

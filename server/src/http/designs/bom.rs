@@ -17,6 +17,7 @@ use crate::http::state::App;
 
 const JSON: &str = "application/json";
 const CSV: &str = "text/csv";
+const MARKDOWN: &str = "text/markdown";
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// How the bill is wanted.
@@ -37,6 +38,8 @@ pub enum BomFormat {
     Json,
     /// A line a part, with a head.
     Csv,
+    /// A table for people.
+    Md,
     /// A workbook with live formulas.
     Xlsx,
 }
@@ -56,6 +59,7 @@ pub enum BomFormat {
         (status = 200, description = "The bill", content(
             (ref("#/components/schemas/Bom") = "application/json"),
             (String = "text/csv"),
+            (String = "text/markdown"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
@@ -75,10 +79,11 @@ pub async fn bom(
     let kind = match query.format {
         Some(BomFormat::Json) => JSON,
         Some(BomFormat::Csv) => CSV,
+        Some(BomFormat::Md) => MARKDOWN,
         Some(BomFormat::Xlsx) => XLSX,
-        None => accept::choose(&headers, &[JSON, CSV, XLSX])?,
+        None => accept::choose(&headers, &[JSON, CSV, MARKDOWN, XLSX])?,
     };
-    let (revision, report) = newest(&app, &id, &token).await?;
+    let (revision, _, report) = newest(&app, &id, &token).await?;
     let headers = [
         (header::ETAG, etag(revision)),
         (header::CACHE_CONTROL, PRIVATE),
@@ -104,6 +109,11 @@ pub async fn bom(
                 text,
             ))
         }
+        MARKDOWN => Ok(file(
+            "text/markdown; charset=utf-8",
+            "attachment; filename=\"bom.md\"",
+            bom::markdown(&report.name, &report.bom).into_bytes(),
+        )),
         XLSX => {
             let name = report.name.clone();
             let book = bom::xlsx(&name, &report.bom, app.now_ms())

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::{design_schema, stored_json};
 use crate::engine::parse_design;
 use crate::http::extract::{JsonBytes, bearer, idempotency_key};
+use crate::http::price_books;
 use crate::http::problem::{Problem, etag};
 use crate::http::state::App;
 use crate::secrets::{self, API_TOKEN_PREFIX, Hash};
@@ -67,6 +68,8 @@ pub async fn create(
         .filter(|token| token.starts_with(API_TOKEN_PREFIX))
         .map(|token| secrets::hash(token.as_bytes()));
 
+    price_books::check_pin(&app, &design, api_token.as_ref()).await?;
+
     let now_ms = app.now_ms();
     let nonce = secrets::nonce(app.random())?;
     let id = secrets::design_id(app.random())?;
@@ -118,6 +121,7 @@ pub async fn create(
             }
         }
     };
+    price_books::lend(&app, &answer.id, &design).await?;
     let location = format!("/api/v1/designs/{}", answer.id);
     let headers = [
         (header::ETAG, etag(1)),

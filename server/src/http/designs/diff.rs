@@ -69,8 +69,12 @@ pub async fn read(
         }
         None => store.design(&id, &token).await.map_err(not_found)?.document,
     };
-    let from = app.evaluate(parse_design(from.as_bytes())?).await?;
-    let to = app.evaluate(parse_design(to.as_bytes())?).await?;
+    let from = app
+        .evaluate_for(parse_design(from.as_bytes())?, Some(&token))
+        .await?;
+    let to = app
+        .evaluate_for(parse_design(to.as_bytes())?, Some(&token))
+        .await?;
     let changes = diff(&from, &to);
     Ok(match kind {
         "text/markdown" => (

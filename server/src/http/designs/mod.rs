@@ -4,6 +4,7 @@ mod bom;
 mod create;
 mod delete;
 mod diff;
+mod economics;
 mod exports;
 mod list;
 mod read;
@@ -34,6 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(revisions::list))
         .routes(routes!(revisions::read))
         .routes(routes!(report::report))
+        .routes(routes!(economics::economics))
         .routes(routes!(bom::bom))
         .routes(routes!(diff::read))
         .routes(routes!(topology::topology))

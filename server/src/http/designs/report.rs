@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use podwright_sim_core::Report;
+use podwright_sim_core::{Design, Report};
 
 use super::PRIVATE;
 use crate::engine::parse_design;
@@ -13,15 +13,20 @@ use crate::http::problem::{Problem, etag};
 use crate::http::state::App;
 use crate::secrets::Hash;
 
-/// The newest revision's number and its report, computed now.
-pub(super) async fn newest(app: &App, id: &str, token: &Hash) -> Result<(i64, Report), Problem> {
+/// The newest revision's number, its design and its report, computed now.
+pub(super) async fn newest(
+    app: &App,
+    id: &str,
+    token: &Hash,
+) -> Result<(i64, Design, Report), Problem> {
     let row = app
         .store()
         .design(id, token)
         .await
         .map_err(|error| Problem::from_store(&error, "design"))?;
-    let report = app.evaluate(parse_design(row.document.as_bytes())?).await?;
-    Ok((row.revision, report))
+    let design = parse_design(row.document.as_bytes())?;
+    let report = app.evaluate_for(design.clone(), Some(token)).await?;
+    Ok((row.revision, design, report))
 }
 
 /// Evaluate a stored design
@@ -47,7 +52,7 @@ pub async fn report(
     Token(token): Token,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Response, Problem> {
-    let (revision, report) = newest(&app, &id, &token).await?;
+    let (revision, _, report) = newest(&app, &id, &token).await?;
     Ok((
         [
             (header::ETAG, etag(revision)),

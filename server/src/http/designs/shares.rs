@@ -112,7 +112,7 @@ pub async fn create(
     };
     let revision = revision.map_err(|error| Problem::from_store(&error, "design or revision"))?;
     let report = app
-        .evaluate(parse_design(revision.document.as_bytes())?)
+        .evaluate_for(parse_design(revision.document.as_bytes())?, Some(&token))
         .await?;
     let report_json = serde_json::to_string(&report).map_err(|error| Problem::internal(&error))?;
 

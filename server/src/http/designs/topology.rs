@@ -39,7 +39,7 @@ pub async fn topology(
         .await
         .map_err(|error| Problem::from_store(&error, "design"))?;
     let design = parse_design(row.document.as_bytes())?;
-    let report = app.evaluate(design.clone()).await?;
+    let report = app.evaluate_for(design.clone(), Some(&token)).await?;
     let svg = topology_file(&report, &design).ok_or_else(|| {
         Problem::new(
             ProblemCode::NotFound,

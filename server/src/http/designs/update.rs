@@ -6,6 +6,7 @@ use axum::response::Response;
 use super::DesignAnswer;
 use crate::engine::parse_design;
 use crate::http::extract::{ApiPath, IfMatch, JsonBytes, Token};
+use crate::http::price_books;
 use crate::http::problem::Problem;
 use crate::http::state::App;
 
@@ -40,6 +41,7 @@ pub async fn update(
     JsonBytes(body): JsonBytes,
 ) -> Result<Response, Problem> {
     let design = parse_design(&body)?;
+    price_books::check_pin(&app, &design, Some(&token)).await?;
     let document = serde_json::to_string(&design).map_err(|error| Problem::internal(&error))?;
     let row = app
         .store()
@@ -53,5 +55,6 @@ pub async fn update(
         )
         .await
         .map_err(|error| Problem::from_store(&error, "design"))?;
+    price_books::lend(&app, &id, &design).await?;
     DesignAnswer::respond(row)
 }

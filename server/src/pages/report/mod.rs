@@ -164,7 +164,7 @@ impl ReportView {
             pools: fabrics::pools(t, report),
             collectives: collectives::view(t, report, drawings::chosen_bytes(design)),
             bom: costs::bom(t, report),
-            cost: costs::cost(t, report),
+            cost: costs::cost(t, report, design),
             power: power::power(t, report),
             racks: power::racks(t, report),
             explained: explained(t, report),

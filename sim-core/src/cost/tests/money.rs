@@ -32,8 +32,9 @@ fn present_value_is_what_a_hand_works_out() {
     }));
     assert_eq!(report.cost.tco_usd, Some(280_000.0));
     assert_eq!(economics.residual_usd, Some(40_000.0));
-    let annuity: f64 = (1..=4).map(|year| 1.1_f64.powi(-year)).sum();
-    let expected = 200_000.0 + 20_000.0 * annuity - 40_000.0 * 1.1_f64.powi(-4);
+    let worth = [1.1, 1.1 * 1.1, 1.1 * 1.1 * 1.1, 1.1 * 1.1 * 1.1 * 1.1].map(|factor| 1.0 / factor);
+    let annuity: f64 = worth.iter().sum();
+    let expected = 200_000.0 + 20_000.0 * annuity - 40_000.0 * worth[3];
     let present = economics.present_value_usd.expect("prices").default;
     assert!((present - expected).abs() < 0.01, "{present} {expected}");
     let years: Vec<(f64, f64, f64)> = economics

@@ -1,0 +1,96 @@
+//! `podwright economics`.
+
+use podwright_locales::format;
+use podwright_sim_core::cost::economics;
+use podwright_sim_core::report::{Economics, Span};
+
+use super::output::{self, Table};
+use super::{CliError, Outcome, OutputFormat, input};
+use crate::engine::Engine;
+
+/// What is compared with renting.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct Args {
+    #[command(flatten)]
+    design: input::PricedArgs,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t)]
+    format: OutputFormat,
+}
+
+/// Runs it.
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let (design, report) = args.design.evaluate(&Engine::embedded())?;
+    let economics = economics(&design, &report);
+    match args.format {
+        OutputFormat::Json => output::json(&economics)?,
+        OutputFormat::Table => print(&economics)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+fn print(economics: &Economics) -> Result<(), CliError> {
+    output::line(&economics.name)?;
+    let mut table = Table::new(&["Figure", ">Value", ">Low", ">High"]);
+    let mut figure = |name: &str, span: Option<Span>, decimals: usize| {
+        let write = |value: Option<f64>| {
+            value.map_or_else(
+                || "unknown".to_owned(),
+                |value| format::fixed(value, decimals),
+            )
+        };
+        table.row([
+            name.to_owned(),
+            write(span.map(|span| span.default)),
+            write(span.map(|span| span.low)),
+            write(span.map(|span| span.high)),
+        ]);
+    };
+    figure("Capex, USD", economics.capex_usd, 0);
+    figure("Cost over the years, USD", economics.tco_usd, 0);
+    figure("Present value, USD", economics.present_value_usd, 0);
+    figure("GPU-hour, USD", economics.usd_per_gpu_hour, 2);
+    figure("Useful GPU-hour, USD", economics.usd_per_useful_gpu_hour, 2);
+    figure("PFLOP/s bf16 dense, USD", economics.usd_per_pflop_s_bf16, 0);
+    figure(
+        "GB/s of all-reduce, USD",
+        economics.usd_per_all_reduce_gb_s,
+        0,
+    );
+    if let Some(rent) = &economics.rent {
+        figure("Rent of a GPU-hour, USD", Some(rent.usd_per_gpu_hour), 2);
+        figure("Rent over the years, USD", Some(rent.total_usd), 0);
+    }
+    if let Some(other) = &economics.currency {
+        figure(
+            &format!("Cost over the years, {}", other.code),
+            other.tco,
+            0,
+        );
+        figure(&format!("GPU-hour, {}", other.code), other.gpu_hour, 2);
+    }
+    table.print()?;
+    let failures = &economics.failures;
+    output::line("")?;
+    if let Some(hours) = failures.mtbf_hours {
+        output::line(&format!(
+            "An interruption every {} h, {} h lost each: {} of the time is useful",
+            format::short(hours),
+            format::trimmed(failures.lost_hours_each, 2),
+            format::percent(failures.goodput),
+        ))?;
+    }
+    if let Some(rent) = &economics.rent {
+        let month = rent.break_even_month.map_or_else(
+            || "never".to_owned(),
+            |month| format!("in month {}", format::trimmed(month, 1)),
+        );
+        output::line(&format!(
+            "Owning has cost as much as rent {month} ({}, {})",
+            rent.source.as_deref().unwrap_or("source unknown"),
+            rent.as_of.as_deref().unwrap_or("date unknown"),
+        ))?;
+    }
+    Ok(())
+}

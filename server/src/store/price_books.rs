@@ -1,0 +1,228 @@
+//! Price books of users and their versions. A version is never changed.
+
+use sqlx::FromRow;
+
+use super::{Store, StoreError, in_transaction, on_either};
+use crate::secrets::Hash;
+
+/// The most versions that one price book keeps.
+pub const MAX_PRICE_BOOK_VERSIONS: i64 = 1_000;
+
+/// A version to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct NewPriceFile<'a> {
+    /// The file as it came.
+    pub file: &'a str,
+    /// Its rows.
+    pub rows: i64,
+    /// The time, milliseconds since 1970 UTC.
+    pub now_ms: i64,
+}
+
+/// A price book with its newest version.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct PriceBookRow {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// The newest version, from 1.
+    pub version: i64,
+    /// When it was made, milliseconds since 1970 UTC.
+    pub created_ms: i64,
+    /// When the newest version came, milliseconds since 1970 UTC.
+    pub updated_ms: i64,
+}
+
+/// A version in a list.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct PriceBookVersionRow {
+    /// The number, from 1.
+    pub version: i64,
+    /// Its rows.
+    pub price_rows: i64,
+    /// When it came, milliseconds since 1970 UTC.
+    pub created_ms: i64,
+}
+
+const INSERT_BOOK: &str = "INSERT INTO price_books (id, name, version, created_ms, updated_ms) VALUES ($1, $2, 1, $3, $3)";
+
+const INSERT_VERSION: &str = "\
+    INSERT INTO price_book_versions (book_id, version, price_rows, file, created_ms) VALUES ($1, $2, $3, $4, $5)";
+
+const INSERT_GRANT: &str =
+    "INSERT INTO price_book_grants (token_hash, book_id, writes) VALUES ($1, $2, 1)";
+
+const TOKEN_EXISTS: &str = "\
+    SELECT COUNT(*) FROM (SELECT token_hash FROM api_tokens WHERE token_hash = $1 \
+    UNION ALL SELECT token_hash FROM grants WHERE token_hash = $1 \
+    UNION ALL SELECT token_hash FROM price_book_grants WHERE token_hash = $1) AS known";
+
+const SELECT_HEAD: &str = "\
+    SELECT b.version FROM price_books b JOIN price_book_grants g ON g.book_id = b.id \
+    WHERE b.id = $1 AND g.token_hash = $2 AND g.writes = 1";
+
+const UPDATE_HEAD: &str = "\
+    UPDATE price_books SET version = version + 1, updated_ms = $3 WHERE id = $1 AND version = $2 RETURNING version";
+
+const SELECT_BOOK: &str = "\
+    SELECT b.id, b.name, b.version, b.created_ms, b.updated_ms FROM price_books b \
+    JOIN price_book_grants g ON g.book_id = b.id WHERE b.id = $1 AND g.token_hash = $2";
+
+const SELECT_BOOKS: &str = "\
+    SELECT b.id, b.name, b.version, b.created_ms, b.updated_ms FROM price_books b \
+    JOIN price_book_grants g ON g.book_id = b.id WHERE g.token_hash = $1 \
+    ORDER BY b.created_ms DESC, b.id DESC LIMIT $2";
+
+const SELECT_VERSIONS: &str = "\
+    SELECT version, price_rows, created_ms FROM price_book_versions WHERE book_id = $1 ORDER BY version DESC";
+
+const SELECT_FILE: &str = "\
+    SELECT v.file FROM price_book_versions v JOIN price_book_grants g ON g.book_id = v.book_id \
+    WHERE v.book_id = $1 AND v.version = $2 AND g.token_hash = $3";
+
+const LEND: &str = "\
+    INSERT INTO price_book_grants (token_hash, book_id, writes) \
+    SELECT token_hash, $2, 0 FROM grants WHERE design_id = $1 ON CONFLICT (token_hash, book_id) DO NOTHING";
+
+impl Store {
+    /// Stores a new price book at version 1 under its own token and, where there is one, the caller's.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] when the caller's token covers nothing and is no API token.
+    pub async fn create_price_book(
+        &self,
+        id: &str,
+        name: &str,
+        file: NewPriceFile<'_>,
+        own_token: &Hash,
+        caller: Option<&Hash>,
+    ) -> Result<(), StoreError> {
+        in_transaction!(&self.db, tx => {
+            if let Some(token) = caller {
+                let known: i64 =
+                    sqlx::query_scalar(TOKEN_EXISTS).bind(token.as_slice()).fetch_one(&mut *tx).await?;
+                if known == 0 {
+                    return Err(StoreError::NotFound);
+                }
+            }
+            sqlx::query(INSERT_BOOK).bind(id).bind(name).bind(file.now_ms).execute(&mut *tx).await?;
+            sqlx::query(INSERT_VERSION)
+                .bind(id)
+                .bind(1_i64)
+                .bind(file.rows)
+                .bind(file.file)
+                .bind(file.now_ms)
+                .execute(&mut *tx)
+                .await?;
+            for token in std::iter::once(own_token).chain(caller) {
+                sqlx::query(INSERT_GRANT).bind(token.as_slice()).bind(id).execute(&mut *tx).await?;
+            }
+        })
+    }
+
+    /// Stores the next version of a price book and returns its number.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] when the token may not write it, [`StoreError::Full`] at
+    /// [`MAX_PRICE_BOOK_VERSIONS`], [`StoreError::Stale`] when another version came at the same moment.
+    pub async fn add_price_book_version(
+        &self,
+        id: &str,
+        token: &Hash,
+        file: NewPriceFile<'_>,
+    ) -> Result<i64, StoreError> {
+        in_transaction!(&self.db, tx => {
+            let current: i64 = sqlx::query_scalar(SELECT_HEAD)
+                .bind(id)
+                .bind(token.as_slice())
+                .fetch_optional(&mut *tx)
+                .await?
+                .ok_or(StoreError::NotFound)?;
+            if current >= MAX_PRICE_BOOK_VERSIONS {
+                return Err(StoreError::Full { what: "versions", limit: MAX_PRICE_BOOK_VERSIONS });
+            }
+            let version: i64 = sqlx::query_scalar(UPDATE_HEAD)
+                .bind(id)
+                .bind(current)
+                .bind(file.now_ms)
+                .fetch_optional(&mut *tx)
+                .await?
+                .ok_or(StoreError::Stale { current: current + 1 })?;
+            sqlx::query(INSERT_VERSION)
+                .bind(id)
+                .bind(version)
+                .bind(file.rows)
+                .bind(file.file)
+                .bind(file.now_ms)
+                .execute(&mut *tx)
+                .await?;
+            version
+        })
+    }
+
+    /// The price books that the token covers, newest first.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn price_books(
+        &self,
+        token: &Hash,
+        limit: i64,
+    ) -> Result<Vec<PriceBookRow>, StoreError> {
+        Ok(on_either!(&self.db, pool => {
+            sqlx::query_as(SELECT_BOOKS).bind(token.as_slice()).bind(limit).fetch_all(pool).await
+        })?)
+    }
+
+    /// A price book with all its versions, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] when the token does not cover it.
+    pub async fn price_book(
+        &self,
+        id: &str,
+        token: &Hash,
+    ) -> Result<(PriceBookRow, Vec<PriceBookVersionRow>), StoreError> {
+        let row: PriceBookRow = on_either!(&self.db, pool => {
+            sqlx::query_as(SELECT_BOOK).bind(id).bind(token.as_slice()).fetch_optional(pool).await
+        })?
+        .ok_or(StoreError::NotFound)?;
+        let versions = on_either!(&self.db, pool => {
+            sqlx::query_as(SELECT_VERSIONS).bind(id).fetch_all(pool).await
+        })?;
+        Ok((row, versions))
+    }
+
+    /// The file of one version.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] when there is none or the token does not cover it.
+    pub async fn price_book_file(
+        &self,
+        id: &str,
+        version: i64,
+        token: &Hash,
+    ) -> Result<String, StoreError> {
+        on_either!(&self.db, pool => {
+            sqlx::query_scalar(SELECT_FILE)
+                .bind(id)
+                .bind(version)
+                .bind(token.as_slice())
+                .fetch_optional(pool)
+                .await
+        })?
+        .ok_or(StoreError::NotFound)
+    }
+
+    /// Lets every token of a design read a price book that the design names.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn lend_price_book(&self, design_id: &str, book_id: &str) -> Result<(), StoreError> {
+        on_either!(&self.db, pool => {
+            sqlx::query(LEND).bind(design_id).bind(book_id).execute(pool).await.map(drop)
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! `/api/v1/price-books` and designs that are priced by them.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use crate::support::{Answer, SMALL_DESIGN, TestApp, on_both_databases};
+
+const PATH: &str = "/api/v1/price-books";
+const HEAD: &str = "part_id,default_usd,as_of,source\n";
+
+async fn upload(app: &TestApp, query: &str, token: &str, csv: &str) -> Answer {
+    let auth = format!("Bearer {token}");
+    let mut headers = vec![("content-type", "text/csv")];
+    if !token.is_empty() {
+        headers.push(("authorization", &auth));
+    }
+    app.ask(Method::POST, &format!("{PATH}{query}"), &headers, csv)
+        .await
+}
+
+async fn put(app: &TestApp, id: &str, token: &str, revision: i64, design: &str) -> Answer {
+    let (auth, tag) = (format!("Bearer {token}"), format!("\"{revision}\""));
+    let headers = [("authorization", auth.as_str()), ("if-match", tag.as_str())];
+    app.ask(
+        Method::PUT,
+        &format!("/api/v1/designs/{id}"),
+        &headers,
+        design,
+    )
+    .await
+}
+
+fn priced(usd: u32) -> String {
+    format!("{HEAD}dgx-h100,{usd},2026-11-01,quotation 17\n")
+}
+
+fn pinned(id: &str, version: u32) -> String {
+    let pin = format!(r#""price_book":{{"id":"{id}","version":{version}}},"pools""#);
+    SMALL_DESIGN.replacen("\"pools\"", &pin, 1)
+}
+
+async fn report(app: &TestApp, id: &str, token: &str) -> Value {
+    app.get(&format!("/api/v1/designs/{id}/report"), token)
+        .await
+        .expect(200)
+        .json()
+}
+
+on_both_databases! {
+    async fn a_design_stays_priced_as_pinned(app: &TestApp) {
+        let (id, token) = app.create(SMALL_DESIGN).await;
+        let first = upload(app, "?name=Quotations", &token, &priced(300_000)).await.expect(201);
+        assert!(first.header("location").starts_with(PATH));
+        let first = first.json();
+        let book = first["id"].as_str().unwrap();
+        assert_eq!((first["version"].as_i64(), first["rows"].as_i64()), (Some(1), Some(1)));
+        let own = first["edit_token"].as_str().unwrap();
+        assert!(own.starts_with("pw_edit_"));
+
+        put(app, &id, &token, 1, &pinned(book, 1)).await.expect(200);
+        let before = report(app, &id, &token).await;
+        assert_eq!(before["bom"]["lines"][0]["unit_price_usd"], 300_000.0);
+        assert_eq!(before["bom"]["lines"][0]["price_source"], "quotation 17");
+        let version = before["price_book_version"].as_str().unwrap();
+        assert!(version.ends_with(&format!(" + {book}@1")), "{version}");
+        let codes = |report: &Value| -> Vec<String> {
+            let findings = report["findings"].as_array().unwrap();
+            findings.iter().map(|f| f["code"].as_str().unwrap().to_owned()).collect()
+        };
+        assert!(!codes(&before).contains(&"price.book_absent".to_owned()));
+
+        let query = format!("?id={book}");
+        let second = upload(app, &query, own, &priced(250_000)).await.expect(201).json();
+        assert_eq!((second["version"].as_i64(), &second["edit_token"]), (Some(2), &Value::Null));
+        assert_eq!(report(app, &id, &token).await, before, "a newer version changes nothing");
+        put(app, &id, &token, 2, &pinned(book, 2)).await.expect(200);
+        let after = report(app, &id, &token).await;
+        assert_eq!(after["bom"]["lines"][0]["unit_price_usd"], 250_000.0);
+
+        let read = app.get(&format!("{PATH}/{book}?version=1"), own).await.expect(200).json();
+        assert_eq!(read["name"], "Quotations");
+        assert_eq!((read["version"].as_i64(), read["shown_version"].as_i64()), (Some(2), Some(1)));
+        assert_eq!(read["versions"].as_array().unwrap().len(), 2);
+        assert_eq!(read["prices"][0]["default_usd"], 300_000.0);
+        let auth = format!("Bearer {own}");
+        let headers = [("authorization", auth.as_str()), ("accept", "text/csv")];
+        let file = app.ask(Method::GET, &format!("{PATH}/{book}"), &headers, "").await.expect(200);
+        assert_eq!(file.text(), priced(250_000));
+        let list = app.get(PATH, &token).await.expect(200).json();
+        assert_eq!(list["items"][0]["id"], book);
+        app.get(&format!("{PATH}/{book}?version=3"), own).await.problem(404, "not_found");
+    }
+
+    async fn a_price_book_answers_to_its_tokens_alone(app: &TestApp) {
+        let book = upload(app, "", "", &priced(1)).await.expect(201).json();
+        let (book, own) = (book["id"].as_str().unwrap(), book["edit_token"].as_str().unwrap());
+        let (id, token) = app.create(SMALL_DESIGN).await;
+        app.get(&format!("{PATH}/{book}"), &token).await.problem(404, "not_found");
+        app.get(&format!("{PATH}/{book}"), "").await.problem(401, "unauthenticated");
+        upload(app, &format!("?id={book}"), &token, &priced(2)).await.problem(404, "not_found");
+        upload(app, &format!("?id={book}"), "", &priced(2)).await.problem(401, "unauthenticated");
+        upload(app, "", "pw_api_nobody", &priced(2)).await.problem(404, "not_found");
+        assert_eq!(app.get(PATH, &token).await.expect(200).json()["items"], serde_json::json!([]));
+
+        let refused = put(app, &id, &token, 1, &pinned(book, 1)).await.problem(422, "invalid_document");
+        assert_eq!(refused["errors"][0]["pointer"], "/price_book/id");
+        app.ask(Method::POST, "/api/v1/designs", &[], &pinned(book, 1)).await.problem(422, "invalid_document");
+        app.ask(Method::POST, "/api/v1/evaluate", &[], &pinned(book, 1)).await.problem(422, "invalid_document");
+        let auth = format!("Bearer {own}");
+        let headers = [("authorization", auth.as_str())];
+        let answer = app.ask(Method::POST, "/api/v1/evaluate", &headers, &pinned(book, 1)).await.expect(200);
+        assert_eq!(answer.json()["bom"]["total_usd"].as_f64().map(|usd| usd >= 1.0), Some(true));
+        app.ask(Method::POST, "/api/v1/evaluate", &headers, &pinned(book, 2)).await.problem(422, "invalid_document");
+    }
+
+    async fn whoever_has_the_design_sees_its_prices_but_can_not_change_them(app: &TestApp) {
+        let api = "pw_api_of_a_test";
+        let hash = podwright_server::secrets::hash(api.as_bytes());
+        app.store().create_api_token(&hash, "test", 0).await.unwrap();
+        let book = upload(app, "", api, &priced(5)).await.expect(201).json();
+        let book = book["id"].as_str().unwrap();
+        let auth = format!("Bearer {api}");
+        let design = app
+            .ask(Method::POST, "/api/v1/designs", &[("authorization", &auth)], &pinned(book, 1))
+            .await
+            .expect(201)
+            .json();
+        let (id, token) = (design["id"].as_str().unwrap(), design["edit_token"].as_str().unwrap());
+        assert_eq!(report(app, id, token).await["bom"]["lines"][0]["unit_price_usd"], 5.0);
+        upload(app, &format!("?id={book}"), token, &priced(2)).await.problem(404, "not_found");
+        let share = app
+            .ask(Method::POST, &format!("/api/v1/designs/{id}/shares"), &[("authorization", &auth)], "")
+            .await
+            .expect(201)
+            .json();
+        let shown = app.get(&format!("/api/v1/shares/{}", share["slug"].as_str().unwrap()), "").await.expect(200).json();
+        assert_eq!(shown["report"]["bom"]["lines"][0]["unit_price_usd"], 5.0);
+        app.store().revoke_api_token("test").await.unwrap();
+        app.get(&format!("{PATH}/{book}"), api).await.problem(404, "not_found");
+    }
+
+    async fn faults_come_by_row_and_nothing_is_stored(app: &TestApp) {
+        let fine = upload(app, "?dry_run=true", "", &priced(1)).await.expect(200).json();
+        assert_eq!((fine["dry_run"].as_bool(), &fine["id"]), (Some(true), &Value::Null));
+        let bad = format!("{HEAD}dgx-h100,1,2026,x\nno-part,abc,2026,\n");
+        for query in ["?dry_run=true", "?dry_run=false", ""] {
+            let problem = upload(app, query, "", &bad).await.problem(422, "invalid_document");
+            let errors: Vec<(&str, &str)> = problem["errors"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|error| (error["pointer"].as_str().unwrap(), error["code"].as_str().unwrap()))
+                .collect();
+            assert_eq!(
+                errors,
+                [("/3/source", "cell.empty"), ("/3/part_id", "part.unknown"), ("/3/default_usd", "number.invalid")]
+            );
+            assert!(problem["errors"][1]["message"].as_str().unwrap().starts_with("line 3, part_id: "));
+        }
+        let (_, token) = app.create(SMALL_DESIGN).await;
+        upload(app, "?dry_run=true", &token, &priced(1)).await.expect(200);
+        assert_eq!(app.get(PATH, &token).await.expect(200).json()["items"], serde_json::json!([]));
+        let json = app.ask(Method::POST, PATH, &[], "{}").await;
+        json.problem(415, "unsupported_media_type");
+        upload(app, "?dry_run=perhaps", "", &priced(1)).await.problem(400, "invalid_request");
+        upload(app, "", "", &"x".repeat(300 << 10)).await.problem(422, "invalid_document");
+        upload(app, "", "", &"x".repeat((1 << 20) + 1)).await.problem(413, "body_too_large");
+    }
+}
