@@ -52,15 +52,12 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         BomFormat::Xlsx => bom::xlsx(&report.name, &report.bom, SystemClock.now_ms())
             .map_err(anyhow::Error::from)?,
     };
-    match &args.output {
-        Some(path) => {
-            std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
-        }
-        None => {
-            let mut out = io::stdout().lock();
-            out.write_all(&bytes)?;
-            out.flush()?;
-        }
+    if let Some(path) = &args.output {
+        std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
+    } else {
+        let mut out = io::stdout().lock();
+        out.write_all(&bytes)?;
+        out.flush()?;
     }
     Ok(Outcome::Fine)
 }

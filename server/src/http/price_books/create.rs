@@ -113,32 +113,29 @@ pub async fn create(
         rows: i64::try_from(prices.len()).unwrap_or(i64::MAX),
         now_ms: app.now_ms(),
     };
-    let (id, version) = match query.id {
-        Some(id) => {
-            let caller = caller.ok_or_else(|| {
-                Problem::new(
-                    ProblemCode::Unauthenticated,
-                    "a further version needs the header Authorization: Bearer TOKEN",
-                )
-            })?;
-            let version = app
-                .store()
-                .add_price_book_version(&id, &caller, new)
-                .await
-                .map_err(|error| Problem::from_store(&error, "price book"))?;
-            (id, version)
-        }
-        None => {
-            let id = secrets::design_id(app.random())?;
-            let token = secrets::edit_token(&secrets::nonce(app.random())?, None);
-            let hash = secrets::hash(token.as_bytes());
-            app.store()
-                .create_price_book(&id, &name, new, &hash, caller.as_ref())
-                .await
-                .map_err(|error| Problem::from_store(&error, "token"))?;
-            answer.edit_token = Some(token);
-            (id, 1)
-        }
+    let (id, version) = if let Some(id) = query.id {
+        let caller = caller.ok_or_else(|| {
+            Problem::new(
+                ProblemCode::Unauthenticated,
+                "a further version needs the header Authorization: Bearer TOKEN",
+            )
+        })?;
+        let version = app
+            .store()
+            .add_price_book_version(&id, &caller, new)
+            .await
+            .map_err(|error| Problem::from_store(&error, "price book"))?;
+        (id, version)
+    } else {
+        let id = secrets::design_id(app.random())?;
+        let token = secrets::edit_token(&secrets::nonce(app.random())?, None);
+        let hash = secrets::hash(token.as_bytes());
+        app.store()
+            .create_price_book(&id, &name, new, &hash, caller.as_ref())
+            .await
+            .map_err(|error| Problem::from_store(&error, "token"))?;
+        answer.edit_token = Some(token);
+        (id, 1)
     };
     let location: HeaderValue = format!("/api/v1/price-books/{id}")
         .parse()

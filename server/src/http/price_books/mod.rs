@@ -31,11 +31,11 @@ fn parse(bytes: &[u8]) -> Result<Vec<OwnPrice>, Problem> {
             many => format!("{} faults, the first: {}", many.len(), many[0]),
         };
         Problem::new(ProblemCode::InvalidDocument, detail)
-            .with_errors(faults.into_iter().map(row_error).collect())
+            .with_errors(faults.iter().map(row_error).collect())
     })
 }
 
-fn row_error(fault: RowFault) -> ProblemError {
+fn row_error(fault: &RowFault) -> ProblemError {
     let pointer = if fault.column.is_empty() {
         format!("/{}", fault.line)
     } else {
