@@ -106,7 +106,7 @@ fn one_size_is_explained() {
         "On the wire 8.59 GB",
         "Runner-up Ring, Simple",
         "% longer",
-        "--set algorithm=ring",
+        "taken with algorithm=ring",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
