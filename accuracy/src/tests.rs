@@ -1,5 +1,6 @@
 //! Scores of small files whose answers are known by hand, the vocabulary, hostile files, and the file that ships.
 
+use podwright_sim_core::collective::MODEL;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -4,7 +4,7 @@
 
 use libm::sqrt;
 
-use super::constants::{ClassSet, Model};
+use super::constants::{ClassSet, GpuClass, Model};
 use super::group::{Group, InsideKind};
 use super::options::one_process_us;
 use super::{between, inside, racks};
@@ -192,6 +192,23 @@ impl Task<'_> {
 
     pub fn direct(&self) -> bool {
         matches!(self.op, CollectiveOp::AllToAll | CollectiveOp::SendRecv)
+    }
+
+    /// Ranks of a node meet over NVLink.
+    pub fn over_nvlink(&self) -> bool {
+        matches!(
+            self.group.inside.kind,
+            InsideKind::Switched | InsideKind::Linked
+        ) && self.group.class != GpuClass::Instinct
+    }
+
+    /// The library may take LL128: by itself over NVLink, where an adapter is next to each GPU, on any path when told to.
+    pub fn ll128(&self) -> bool {
+        let inside = self.over_nvlink()
+            || (self.group.inside.kind == InsideKind::Alone
+                && !matches!(self.group.class, GpuClass::Instinct | GpuClass::Card));
+        let between = self.group.between.as_ref().is_none_or(|path| path.aligned);
+        (inside && between) || self.group.protocol == Some(Protocol::Ll128)
     }
 
     /// Bytes that one rank holds of the message.

@@ -67,8 +67,6 @@ sets! {
         floor_us: "µs", "fit";
         /// Each further step of a ring.
         step_us: "µs", "fit";
-        /// Message size per rank up to which the library stays with its low-latency protocol.
-        low_latency_mib_per_rank: "MiB", "jumps in the runs";
         /// What a large ring reaches of the rate that the catalogue calls achievable.
         ring_share: "", "fit";
         /// Height of the Simple protocol's ramp, in √(floor × transfer time).
@@ -117,6 +115,16 @@ sets! {
         gather_pair_loss: "", "fit";
         /// Share of the rate that the low-latency protocol carries: half of each store is a flag.
         low_latency_share: "", "NCCL, 8 of 16 bytes";
+        /// Message size per rank up to which the library stays with LL on Volta.
+        volta_ll_mib_per_rank: "MiB", "jumps in the runs";
+        /// The same on Ampere; later classes were not seen to jump.
+        ampere_ll_mib_per_rank: "MiB", "jumps in the runs";
+        /// The same share for LL128: eight of each 128 bytes are a flag.
+        ll128_share: "", "NCCL, 120 of 128 bytes";
+        /// What a step of whole chunks over NVLink takes longer than one of LL128.
+        simple_step_us: "µs", "NCCL tuner, ring over NVLink, 3.4 - 1.9";
+        /// What whole chunks start earlier.
+        simple_start_us: "µs", "NCCL tuner, ring, 14.0 - 8.4";
         /// Cards joined by a bridge exchange at most so much, per direction.
         bridged_pair_gb_s: "GB/s", "nccl-tests issue 178";
         /// One process for all GPUs launches them one after another; for each.
@@ -163,7 +171,9 @@ sets! {
 
     /// Nodes joined by their adapters, whatever carries the bytes.
     NetworkSet {
-        /// What the Simple protocol adds to the launch.
+        /// What LL128 adds to the launch.
+        ll128_extra_us: "µs", "fit";
+        /// What the Simple protocol adds to that.
         simple_extra_us: "µs", "fit";
         /// Height of the ramp between nodes for each pass over the data, in √(latency × transfer time).
         ramp: "", "fit";
@@ -338,6 +348,15 @@ impl GpuClass {
 }
 
 impl Model {
+    /// Message size per rank up to which the library stays with LL on a class; none where it was not seen to jump.
+    pub fn ll_mib_per_rank(&self, class: GpuClass) -> Option<f64> {
+        match class {
+            GpuClass::Volta => Some(self.shared.volta_ll_mib_per_rank),
+            GpuClass::Ampere => Some(self.shared.ampere_ll_mib_per_rank),
+            _ => None,
+        }
+    }
+
     /// The constants of a class.
     pub fn class(&self, class: GpuClass) -> &ClassSet {
         match class {
