@@ -191,6 +191,38 @@ fn a_workload_wins_over_the_design_and_the_report_uses_both() {
     near(last.busbw_gb_s, 300.0);
 }
 
+/// Ranks of two pools: the slow figure of either binds all, the fast figure of one leaves the other as it is.
+#[test]
+fn figures_of_one_pool_bind_the_ranks_of_all() {
+    let mut design = template("superpod-h100-32");
+    design.pools[0].count = 4;
+    let mut other = design.pools[0].clone();
+    other.id = "other".to_owned();
+    design.pools.push(other);
+    let ring = CollectiveSettings {
+        algorithm: Some(podwright_sim_core::design::Algorithm::Ring),
+        ..CollectiveSettings::default()
+    };
+    let plain = point(&group(&design, None, ring), ALL_REDUCE, 64 << 30);
+    let first = design.pools[0].id.clone();
+    for pool in [first, "other".to_owned()] {
+        for (link, slow) in [(MeasuredLink::Inside, 100.0), (MeasuredLink::Between, 50.0)] {
+            design.measured = vec![Measured {
+                pool: Some(pool.clone()),
+                ..figure(link, &[], slow)
+            }];
+            let bound = point(&group(&design, None, ring), ALL_REDUCE, 64 << 30);
+            near(bound.busbw_gb_s, slow);
+            assert!(bound.measured, "{pool} {link:?}");
+        }
+        // The line rate of eight 400G adapters, 400 GB/s, is all that the other pool has.
+        design.measured[0].gb_s = 4_000.0;
+        let fast = point(&group(&design, None, ring), ALL_REDUCE, 64 << 30);
+        assert!(fast.busbw_gb_s <= 400.0, "{}", fast.busbw_gb_s);
+        assert!(fast.busbw_gb_s >= plain.busbw_gb_s * 0.999);
+    }
+}
+
 #[test]
 fn without_figures_the_hash_stays() {
     let design = template("dgx-h100-1");
