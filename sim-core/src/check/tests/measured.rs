@@ -23,7 +23,7 @@ fn figures_in_use_are_listed() {
     assert!(found(&judge(&dual_3090()), "measured.in_use").is_none());
 }
 
-/// Four NVLink 3 links of 14.0625 GB/s per direction are 56.25; PCIe 4.0 x16 is 31.5 after the line code.
+/// Four NVLink 3 links of 14.0625 GB/s per direction are 56.25; PCIe 4.0 x16 is 31.51 after the line code.
 #[test]
 fn more_than_the_line_rate_is_told_with_both_figures() {
     for (figure, line) in [
@@ -34,11 +34,11 @@ fn more_than_the_line_rate_is_told_with_both_figures() {
         (json!({ "link": "inside", "gb_s": 57 }), "56.25 GB/s"),
         (
             json!({ "link": "slot", "gpus": [1], "gb_s": 64 }),
-            "31.5 GB/s",
+            "31.51 GB/s",
         ),
         (
             json!({ "link": "host", "gpus": [0, 1], "gb_s": 40 }),
-            "31.5 GB/s",
+            "31.51 GB/s",
         ),
     ] {
         let measured = figure["gb_s"].to_string();
