@@ -252,12 +252,18 @@ fn any_figure() -> impl Strategy<Value = Measured> {
             let mut one = figure(link, &[], gb_s);
             let b = if a == b { (b + 1) % 8 } else { b };
             match link {
-                _ if !single => {}
-                MeasuredLink::Inside | MeasuredLink::Between => {}
-                MeasuredLink::Adapter => one.adapter = Some(a),
-                MeasuredLink::Slot => one.gpus = vec![a],
-                MeasuredLink::Nvlink if b.is_multiple_of(2) => one.gpus = vec![a],
-                _ => one.gpus = vec![a, b],
+                MeasuredLink::Adapter if single => one.adapter = Some(a),
+                MeasuredLink::Slot if single => one.gpus = vec![a],
+                MeasuredLink::Nvlink if single && b.is_multiple_of(2) => one.gpus = vec![a],
+                MeasuredLink::Nvlink
+                | MeasuredLink::Bridge
+                | MeasuredLink::Xgmi
+                | MeasuredLink::Host
+                    if single =>
+                {
+                    one.gpus = vec![a, b];
+                }
+                _ => {}
             }
             one
         })

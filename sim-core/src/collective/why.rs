@@ -22,8 +22,8 @@ pub(super) fn wire_bytes(
     // Each link of a ring carries as much, those between nodes too.
     let ring = message * bus_factor(op, group.ranks);
     match (&group.between, algorithm) {
-        // Up to the switch; the sum comes back the other way.
-        (None, "nvls") => message,
+        // Up to the switch, the sum comes back the other way; and to a neighbour on another node.
+        (None, "nvls") | (Some(_), "direct") => message,
         (None, _) => ring,
         // A tree over N nodes has N-1 edges, and each carries the message up and down.
         (Some(_), "tree" | "nvls-tree") => 2.0 * (nodes - 1.0) / nodes * message / per_node,
@@ -31,8 +31,6 @@ pub(super) fn wire_bytes(
         (Some(_), "collnet") => message / per_node,
         // Each rank sends the parts of the ranks on other nodes.
         (Some(_), "pairwise") => message * (ranks - per_node).max(0.0) / ranks,
-        // The rank whose neighbour is on another node.
-        (Some(_), "direct") => message,
         (Some(_), _) => ring / per_node,
     }
 }
