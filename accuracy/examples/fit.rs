@@ -38,10 +38,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let model = runs.fit_without_source(&source);
             let left = runs.of_source(&model, &source);
             println!(
-                "without {source}: {} rows, {:.1} % (in the fit {:.1} %)",
+                "without {source}: {} rows, {} (in the fit {})",
                 left.len(),
-                100.0 * median_error(&left).unwrap_or_default(),
-                100.0 * median_error(&runs.of_source(&MODEL, &source)).unwrap_or_default(),
+                percent(median_error(&left)),
+                percent(median_error(&runs.of_source(&MODEL, &source))),
             );
             rows.extend(left);
         }
@@ -105,18 +105,16 @@ fn table(rows: &[LeftOut]) {
                 .filter(|row| row.class == class && (band == Band::All || row.band == band))
                 .cloned()
                 .collect();
-            match median_error(&some) {
-                Some(error) => print!("{:>8.1} %", 100.0 * error),
-                None => print!("{:>10}", "-"),
-            }
+            print!("{:>10}", percent(median_error(&some)));
         }
         println!("   within 2x {:.1} %", 100.0 * within_two(rows, class));
     }
-    println!(
-        "{:>16}{:>8.1} %",
-        "overall",
-        100.0 * median_error(rows).unwrap_or_default()
-    );
+    println!("{:>16}{:>10}", "overall", percent(median_error(rows)));
+}
+
+/// A median that is there; a dash without rows.
+fn percent(error: Option<f64>) -> String {
+    error.map_or_else(|| "-".to_owned(), |error| format!("{:.1} %", 100.0 * error))
 }
 
 fn within_two(rows: &[LeftOut], class: SystemClass) -> f64 {

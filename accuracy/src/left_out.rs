@@ -61,10 +61,10 @@ pub struct LeftOutRun {
     pub fitted_rows: usize,
     /// Their runs.
     pub fitted_series: usize,
-    /// Median absolute error with those constants, a fraction.
-    pub median: f64,
+    /// Median absolute error with those constants, a fraction; null where no row of the run has an estimate.
+    pub median: Option<f64>,
     /// The same with the constants in use.
-    pub median_in_use: f64,
+    pub median_in_use: Option<f64>,
     /// By size.
     pub rows: Vec<LeftOutRow>,
 }
@@ -139,8 +139,8 @@ impl Runs {
             series: series.to_owned(),
             fitted_rows: self.eligible.len() - left.len(),
             fitted_series: known.len() - 1,
-            median: median_error(&left).unwrap_or_default(),
-            median_in_use: median_error(&in_use).unwrap_or_default(),
+            median: median_error(&left),
+            median_in_use: median_error(&in_use),
             rows: left
                 .iter()
                 .zip(&in_use)

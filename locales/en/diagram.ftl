@@ -268,7 +268,7 @@ diagram-why-busbw-same = The same as algbw for this operation.
 diagram-why-busbw-ring = algbw × { $times }: the figure to compare with the rate of the slowest links.
 diagram-why-wire = On the wire
 diagram-why-wire-switch = Each GPU sends the message once and gets the sum once: { $rate } each way.
-diagram-why-wire-tree = Message × { $times }, counted as in a ring; trees between few nodes send less.
+diagram-why-wire-out = A GPU’s part of what the adapters of its node send: { $rate } on average.
 diagram-why-wire-once = Each GPU sends the message once at most.
 diagram-why-wire-ring = Each GPU sends message × { $times }.
 diagram-why-runner-up = Runner-up
@@ -278,6 +278,10 @@ diagram-why-runner-up-none-note = No other way serves this operation here.
 diagram-why-under = less than { $share }
 diagram-why-longer = { $share } longer.
 diagram-why-times-longer = { $share } times as long.
+diagram-why-forced = It is taken with { $set }.
+diagram-why-wins-below = The nearest smaller size where it wins is about { $size }.
+diagram-why-wins-above = The nearest larger size where it wins is about { $size }.
+diagram-why-wins-nowhere = By itself it wins at no size from 8 B to 16 GiB.
 diagram-why-shorter = { $share } shorter, but the library does not take it at this size.
 
 ## From a report: money

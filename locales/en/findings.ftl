@@ -291,6 +291,29 @@ finding-peer-verify-fix = Switch off ACS and the IOMMU, then test peer copies wi
 
 ## Memory and links inside a node
 
+finding-measured-names-nothing-title = A measured bandwidth names no link
+finding-measured-names-nothing-message = { $figure }: the design has no such link, so the figure changes nothing. GPUs and adapters are counted from 0 in their node; links into a switch belong to one GPU.
+finding-measured-names-nothing-fix = Take the figure out, or name a link that is there
+
+finding-measured-above-line-title = { $measured } measured where the line rate is { $line }
+finding-measured-above-line-message = { $figure }, but such a link carries { $line } per direction by its data sheet. The figure is used as it is; it may count both directions, or bits instead of bytes.
+finding-measured-above-line-fix = Enter GB/s per direction, 10⁹ bytes a second
+
+finding-measured-in-use-title = { $used ->
+    [one] A bandwidth that you measured is in use
+   *[other] { $used } bandwidths that you measured are in use
+}
+finding-measured-in-use-message = { $more ->
+    [0] { $figures }.
+   *[other] { $figures } and { $more } more.
+} { $used ->
+    [one] It takes
+   *[other] They take
+} the place of the model’s rates; estimates that { $used ->
+    [one] it decides
+   *[other] they decide
+} are marked as measured.
+
 finding-memory-not-pooled-title = Memory is { $memory } GB per GPU
 finding-memory-not-pooled-message = { $link } does not pool it. A larger model must be split over { $gpus ->
     [2] both cards

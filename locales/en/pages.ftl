@@ -520,9 +520,3 @@ page-accuracy-sources-title = Where the measurements come from
 page-accuracy-sources-note = Facts from public logs and posts, each with the median error of its series. Addresses lead away from this site.
 page-accuracy-sources-open = Every source
 
-## What would make another way of a collective win
-
-page-why-forced = It is taken with { $set }.
-page-why-wins-below = The nearest smaller size where it wins is about { $size }.
-page-why-wins-above = The nearest larger size where it wins is about { $size }.
-page-why-wins-nowhere = By itself it wins at no size from { $low } to { $high }.

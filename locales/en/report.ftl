@@ -14,6 +14,14 @@ bottleneck-socket = Link between CPU sockets, about { $rate }
 bottleneck-host = Copies through host memory, about { $rate }
 bottleneck-nic = { $count } × { $name }, { $rate } each per direction
 bottleneck-measured = The bandwidth that you measured, { $rate }
+measured-link-inside = GPUs of a node together
+measured-link-between = Adapters of a node together
+measured-link-bridge = Bridge
+measured-link-nvlink = NVLink
+measured-link-xgmi = Infinity Fabric
+measured-link-host = Way through the host
+measured-link-slot = Slot
+measured-link-adapter = Adapter
 bottleneck-nvls = Reduction in the NVLink switch, { $rate } of message
 bottleneck-steps = { $steps ->
     [one] Latency of one step

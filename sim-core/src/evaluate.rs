@@ -6,7 +6,7 @@ use crate::cluster::{Cluster, resolve};
 use crate::collective::{self, Group};
 use crate::cost;
 use crate::describe;
-use crate::design::{CollectiveSettings, Design, WorkloadKind, design_hash};
+use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_hash};
 use crate::fabric::{Layout, compute_racks, lay_out, network_racks};
 use crate::prices::{PriceBook, YearMonth};
 use crate::report::{self, Finding, Report, WorkloadResult};
@@ -53,6 +53,24 @@ pub fn evaluate(design: &Design, catalog: &Catalog, prices: &PriceBook) -> Repor
     let (layouts, unsized_fabrics) = lay_out(design, &cluster, catalog);
     findings.extend(unsized_fabrics);
     assemble(design, catalog, prices, &cluster, &layouts, findings)
+}
+
+/// Answers one workload on a design, without the rest of a report; none where it is not modelled or the design does not
+/// stand.
+pub fn answer(design: &Design, catalog: &Catalog, work: &Workload) -> Option<WorkloadResult> {
+    let merged;
+    let catalog = if design.custom_parts.is_empty() {
+        catalog
+    } else {
+        merged = catalog.with_custom(&design.custom_parts).ok()?;
+        &merged
+    };
+    if !check::size(design, catalog).is_empty() {
+        return None;
+    }
+    let (cluster, _) = resolve(design, catalog);
+    let (layouts, _) = lay_out(design, &cluster, catalog);
+    result(work, &cluster, &layouts)
 }
 
 fn with_custom(design: &Design, catalog: &Catalog) -> (Catalog, Vec<Finding>) {
@@ -146,24 +164,26 @@ fn workloads(
     design
         .workloads
         .iter()
-        .map(|work| {
-            let (WorkloadKind::Collective, Some(op), Some(bytes)) =
-                (work.kind, work.op, work.message_bytes)
-            else {
-                return None;
-            };
-            let ranks = work.ranks.map_or(cluster.gpus(), u64::from);
-            if ranks > cluster.gpus() {
-                return None;
-            }
-            let group = Group::first(cluster, layouts, ranks, work.settings)?;
-            Some(WorkloadResult {
-                id: work.id.clone(),
-                kind: "collective".to_owned(),
-                op,
-                ranks: group.ranks,
-                point: collective::point(&group, op, bytes),
-            })
-        })
+        .map(|work| result(work, cluster, layouts))
         .collect()
+}
+
+fn result(work: &Workload, cluster: &Cluster, layouts: &[Layout]) -> Option<WorkloadResult> {
+    let (WorkloadKind::Collective, Some(op), Some(bytes)) =
+        (work.kind, work.op, work.message_bytes)
+    else {
+        return None;
+    };
+    let ranks = work.ranks.map_or(cluster.gpus(), u64::from);
+    if ranks > cluster.gpus() {
+        return None;
+    }
+    let group = Group::first(cluster, layouts, ranks, work.settings)?;
+    Some(WorkloadResult {
+        id: work.id.clone(),
+        kind: "collective".to_owned(),
+        op,
+        ranks: group.ranks,
+        point: collective::explained(&group, op, bytes),
+    })
 }

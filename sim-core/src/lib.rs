@@ -20,5 +20,5 @@ pub mod templates;
 pub mod units;
 
 pub use design::{Design, DesignError, Problem};
-pub use evaluate::{ENGINE_VERSION, evaluate, evaluate_builtin};
+pub use evaluate::{ENGINE_VERSION, answer, evaluate, evaluate_builtin};
 pub use report::Report;

@@ -4,7 +4,7 @@
 use podwright_locales::{Texts, format};
 use podwright_sim_core::Report;
 use podwright_sim_core::design::CollectiveOp;
-use podwright_sim_core::report::CollectivePoint;
+use podwright_sim_core::report::{CollectivePoint, RunnerUp};
 
 use super::curves::nearest_point;
 use super::words::named;
@@ -111,17 +111,11 @@ fn note(texts: &Texts, prefix: &str, id: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The wire carries the message once each way, where a ring would carry the bus bytes.
-fn reduced_in_switch(point: &CollectivePoint) -> bool {
-    let bus_bytes = point.busbw_gb_s * point.time_us * 1e3;
-    point.wire_bytes_per_gpu < bus_bytes * 0.999
-}
-
 fn figures(texts: &Texts, point: &CollectivePoint, line_gb_s: Option<f64>) -> [WhyRow; 3] {
     let factor = point.busbw_gb_s / point.algbw_gb_s;
     let times = format::trimmed(factor, 3);
     let same = (factor - 1.0).abs() < 1e-9;
-    let switched = reduced_in_switch(point);
+    let switched = matches!(point.algorithm.as_str(), "nvls" | "nvls-tree" | "collnet");
     let rate = |gb_s: f64| format!("{} GB/s", format::short(gb_s));
     let busbw = match line_gb_s {
         Some(line) if switched && point.busbw_gb_s > line => texts.with(
@@ -141,12 +135,12 @@ fn figures(texts: &Texts, point: &CollectivePoint, line_gb_s: Option<f64>) -> [W
             &[("times", times.as_str().into())],
         ),
     };
-    let trees = matches!(point.algorithm.as_str(), "tree" | "nvls-tree" | "collnet");
-    let wire = if switched {
-        let carried = point.wire_bytes_per_gpu / (point.time_us * 1e3);
-        texts.with("diagram-why-wire-switch", &[("rate", rate(carried).into())])
-    } else if trees && point.scale_out_us > 0.0 {
-        texts.with("diagram-why-wire-tree", &[("times", times.as_str().into())])
+    let carried = point.wire_bytes_per_gpu / (point.time_us * 1e3);
+    let carried = [("rate", rate(carried).into())];
+    let wire = if point.scale_out_us > 0.0 {
+        texts.with("diagram-why-wire-out", &carried)
+    } else if switched {
+        texts.with("diagram-why-wire-switch", &carried)
     } else if same {
         texts.get("diagram-why-wire-once")
     } else {
@@ -205,6 +199,11 @@ fn runner_up(texts: &Texts, point: &CollectivePoint) -> WhyRow {
     } else {
         ("diagram-why-shorter", share)
     };
+    let mut note = texts.with(id, &[("share", arg.into())]);
+    for sentence in wins(texts, point.message_bytes, second) {
+        note.push(' ');
+        note.push_str(&sentence);
+    }
     WhyRow {
         name,
         value: texts.with(
@@ -221,9 +220,33 @@ fn runner_up(texts: &Texts, point: &CollectivePoint) -> WhyRow {
                 ("time", format::duration_us(second.time_us).into()),
             ],
         ),
-        note: texts.with(id, &[("share", arg.into())]),
+        note,
         unknown: false,
     }
+}
+
+/// What makes the runner-up win, as far as it was looked for.
+fn wins(texts: &Texts, bytes: u64, second: &RunnerUp) -> Vec<String> {
+    let mut said = Vec::new();
+    if let Some(settings) = &second.taken_with {
+        let set = [("set", settings.as_str().into())];
+        said.push(texts.with("diagram-why-forced", &set));
+    }
+    let Some(sizes) = &second.wins_at_bytes else {
+        return said;
+    };
+    for size in sizes {
+        let id = if *size < bytes {
+            "diagram-why-wins-below"
+        } else {
+            "diagram-why-wins-above"
+        };
+        said.push(texts.with(id, &[("size", format::message_size(*size).into())]));
+    }
+    if sizes.is_empty() {
+        said.push(texts.get("diagram-why-wins-nowhere"));
+    }
+    said
 }
 
 #[cfg(test)]

@@ -90,13 +90,17 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
 
 fn print(run: &LeftOutRun) -> Result<(), CliError> {
     let percent = |value: f64| format!("{:+.1} %", 100.0 * value);
+    let median = |value: Option<f64>| match value {
+        Some(value) => format!("{:.1} %", 100.0 * value),
+        None => "unknown".to_owned(),
+    };
     output::line(&format!(
-        "{}: median error {:.1} % with constants fitted to {} rows of {} other runs; {:.1} % with those in use",
+        "{}: median error {} with constants fitted to {} rows of {} other runs; {} with those in use",
         run.series,
-        100.0 * run.median,
+        median(run.median),
         format::count(run.fitted_rows as u64),
         format::count(run.fitted_series as u64),
-        100.0 * run.median_in_use,
+        median(run.median_in_use),
     ))?;
     let mut table = Table::new(&[
         ">Size",

@@ -6,7 +6,7 @@ use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Workload};
 use podwright_sim_core::report::{CollectiveCurve, Severity};
 
 use super::collective_settings::{self, Setting};
-use super::collective_why::{self, Question};
+use super::collective_why;
 use super::input::DesignArgs;
 use super::output::{self, Table};
 use super::size::parse_bytes;
@@ -94,12 +94,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         OutputFormat::Table => {
             print(&curve)?;
             if args.bytes.is_some() {
-                let asked = Question {
-                    design: &design,
-                    line_gb_s: report.summary.scale_up_gb_s_per_gpu,
-                    settings,
-                };
-                collective_why::print(&engine, &asked, &first.point)?;
+                collective_why::print(&first.point, report.summary.scale_up_gb_s_per_gpu)?;
             }
         }
     }
@@ -107,7 +102,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
 }
 
 /// The operation at some sizes, as workloads of a design.
-pub(super) fn workloads(
+fn workloads(
     op: CollectiveOp,
     ranks: Option<u32>,
     settings: CollectiveSettings,

@@ -301,7 +301,7 @@ fn path_unstated(pool: &ResolvedPool, ledger: &mut Ledger) {
             .arg("gpu", &node.gpu.name)
             .count("gpus", node.gpu_count.into())
             .at(format!("{}/node", pool.pointer()))
-            .source("aiconfigurator, L40S measurements"),
+            .source("aiconfigurator, L40S with NCCL 2.27.3, 2026-07"),
     );
 }
 

@@ -11,6 +11,7 @@ mod cards;
 mod domains;
 mod fabrics;
 mod host;
+mod measured;
 mod memory;
 mod nics;
 mod power;
@@ -104,6 +105,7 @@ pub fn check(
     cards::check(&scene, &mut ledger);
     power::check(&scene, &mut ledger);
     host::check(&scene, &mut ledger);
+    measured::check(&scene, &mut ledger);
     memory::check(&scene, &mut ledger);
     domains::check(&scene, &mut ledger);
     nics::check(&scene, &mut ledger);

@@ -15,7 +15,7 @@ pub use scale_up::{BridgeState, JoinKind, ScaleUpLinks, ring_count};
 
 use crate::catalog::{Catalog, NodeType};
 use crate::check::FindingBuilder;
-use crate::design::{Design, MAX_GPUS, NodeRef, Pool, Problem};
+use crate::design::{Design, MAX_GPUS, Measured, NodeRef, Pool, Problem};
 use crate::report::Finding;
 
 /// A design with its parts looked up.
@@ -67,7 +67,9 @@ pub fn resolve(design: &Design, catalog: &Catalog) -> (Cluster, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut pools = Vec::new();
     for (index, pool) in design.pools.iter().enumerate() {
-        if let Some(node) = resolve_node(index, pool, catalog, &mut findings) {
+        if let Some(mut node) = resolve_node(index, pool, catalog, &mut findings) {
+            let of_pool = |figure: &&Measured| figure.pool.as_ref().is_none_or(|id| *id == pool.id);
+            node.measured = design.measured.iter().filter(of_pool).cloned().collect();
             pools.push(ResolvedPool {
                 index,
                 id: pool.id.clone(),

@@ -6,7 +6,7 @@ use super::host::{HostPaths, catalog_host, inline_host};
 use super::scale_up::ScaleUpLinks;
 use super::{Adapters, BridgeState};
 use crate::catalog::{Catalog, Gpu, Nic, NicGroup, NodeCategory, NodeType};
-use crate::design::{InlineNode, Network};
+use crate::design::{InlineNode, Measured, MeasuredLink, Network};
 
 /// Equal adapters of a node that serve one network.
 #[derive(Clone, Debug)]
@@ -66,6 +66,8 @@ pub struct ResolvedNode {
     pub weight_kg: Option<f64>,
     /// Racks that the system fills, for rack-scale systems.
     pub racks: Option<u32>,
+    /// Bandwidths that the user measured on its links.
+    pub measured: Vec<Measured>,
     /// Compute adapters come out two to a cage (DGX H100, B200: the catalogue's layout names the OSFP cages).
     pub twin_port_cages: bool,
 }
@@ -104,6 +106,7 @@ impl ResolvedNode {
             rack_units: record.rack_units,
             weight_kg: record.weight_kg,
             racks: record.racks,
+            measured: Vec::new(),
             twin_port_cages: record.pcie_topology.contains("OSFP cages for 8 NICs"),
         }
     }
@@ -157,6 +160,7 @@ impl ResolvedNode {
             rack_units: inline.rack_units,
             weight_kg: None,
             racks: None,
+            measured: Vec::new(),
             twin_port_cages: false,
         }
     }
@@ -176,6 +180,20 @@ impl ResolvedNode {
                 slot: None,
             },
         );
+    }
+
+    /// What the user measured on a link: its own figure before that of its class, that of its pool before that of all pools.
+    pub fn measured_gb_s(
+        &self,
+        link: MeasuredLink,
+        gpus: &[u32],
+        adapter: Option<u32>,
+    ) -> Option<f64> {
+        self.measured
+            .iter()
+            .filter(|figure| figure.is_of(link, gpus, adapter))
+            .max_by_key(|figure| (figure.is_single(), figure.pool.is_some()))
+            .map(|figure| figure.gb_s)
     }
 
     /// The adapters that carry GPU traffic between nodes.

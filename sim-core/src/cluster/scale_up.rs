@@ -1,7 +1,7 @@
 //! Links between the GPUs of a node, from the link graph.
 
 use crate::catalog::{Catalog, Gpu, Interconnect, NodeType, NvlinkBridge, TopologyKind};
-use crate::design::InlineNode;
+use crate::design::{InlineNode, MeasuredLink};
 
 /// How the GPUs of a node are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,16 @@ pub enum JoinKind {
 }
 
 impl JoinKind {
+    /// The name of its links where the user gives a figure for them; none where no link joins GPUs.
+    pub fn measured_link(self) -> Option<MeasuredLink> {
+        match self {
+            Self::None | Self::Pcie => None,
+            Self::Bridge | Self::BridgePairs => Some(MeasuredLink::Bridge),
+            Self::HybridCubeMesh | Self::NvSwitch => Some(MeasuredLink::Nvlink),
+            Self::FullMeshXgmi => Some(MeasuredLink::Xgmi),
+        }
+    }
+
     /// The name in documents, as in the catalogue.
     pub fn id(self) -> &'static str {
         match self {

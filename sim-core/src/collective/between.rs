@@ -53,7 +53,7 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
     let paths = Paths {
         task,
         inside_gb_s: if free && !task.direct() {
-            f64::INFINITY
+            group.inside.own().map_or(f64::INFINITY, |own| own.gb_s)
         } else {
             inside_gb_s(task.model, group, task.op)
         },
@@ -235,8 +235,17 @@ impl Paths<'_> {
     fn switch_gb_s(&self) -> Option<f64> {
         let group = self.task.group;
         let nvls = self.task.model.nvls(group.class)?;
-        (group.inside.nvls && group.per_node as f64 >= nvls.min_ranks)
-            .then(|| nvls.gb_s * bus_factor(self.task.op, group.per_node))
+        (group.inside.nvls && group.per_node as f64 >= nvls.min_ranks).then(|| {
+            let links = group
+                .inside
+                .links
+                .map_or(nvls.gb_s, |own| own.gb_s.min(nvls.gb_s));
+            let switch = links * bus_factor(self.task.op, group.per_node);
+            group
+                .inside
+                .measured_gb_s
+                .map_or(switch, |own| own.min(switch))
+        })
     }
 
     /// Each node reduces in its switch; what leaves it is bound by the adapters or by the library's tree.

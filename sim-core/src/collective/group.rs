@@ -1,10 +1,11 @@
 //! Who takes part in a collective, and over what: facts of the design, before any constant of the model.
 
 use super::constants::{GpuClass, RACK_MIN_RANKS};
+use super::measured::{self, Bound};
 use super::options::Transport;
 use crate::cluster::{Cluster, HostKind, JoinKind, ResolvedNode, ResolvedPool, ring_count};
 use crate::design::{
-    Algorithm, CollectiveSettings, CpuVendor, Launch, Network, Protocol, Switchable,
+    Algorithm, CollectiveSettings, CpuVendor, Launch, MeasuredLink, Network, Protocol, Switchable,
 };
 use crate::fabric::Layout;
 
@@ -50,6 +51,19 @@ pub struct Inside {
     pub host_stated: bool,
     /// What the user measured, GB/s busbw.
     pub measured_gb_s: Option<f64>,
+    /// What the user measured on links that rings pass.
+    pub links: Option<Bound>,
+    /// The same between two neighbours over direct links.
+    pub pair: Option<Bound>,
+    /// What the user measured on slots, where they are on the way.
+    pub slots: Option<Bound>,
+}
+
+impl Inside {
+    /// What the user's figures let rings carry.
+    pub(super) fn own(&self) -> Option<Bound> {
+        Bound::with_whole(self.links, self.measured_gb_s)
+    }
 }
 
 /// A slot's edge.
@@ -94,6 +108,10 @@ pub struct Between {
     pub adapter: String,
     /// What the user measured for a node, GB/s per direction.
     pub measured_gb_s: Option<f64>,
+    /// What the user measured on its adapters, for the whole node.
+    pub adapters: Option<Bound>,
+    /// The same for a rank that is alone on its node.
+    pub lone: Option<Bound>,
 }
 
 impl Between {
@@ -101,6 +119,16 @@ impl Between {
     #[must_use]
     pub fn over(self, transport: Transport) -> Self {
         Self { transport, ..self }
+    }
+
+    /// What the user's figures let a node with so many ranks carry.
+    pub(super) fn own(&self, per_node: u64) -> Option<Bound> {
+        let links = if per_node == 1 {
+            self.lone
+        } else {
+            self.adapters
+        };
+        Bound::with_whole(links, self.measured_gb_s)
     }
 }
 
@@ -160,8 +188,9 @@ impl Group {
         for (pool, take) in &parts {
             let group = Self::of_pool(pool, *take, total, nodes, layouts, settings)?;
             slowest = Some(match slowest {
-                Some(other) if other.pace() <= group.pace() => other,
-                _ => group,
+                Some(other) if other.pace() <= group.pace() => other.held_by(&group),
+                Some(other) => group.held_by(&other),
+                None => group,
             });
         }
         slowest.map(|group| Self {
@@ -255,21 +284,68 @@ impl Group {
         self.per_node >= RACK_MIN_RANKS && self.inside.kind == InsideKind::Switched
     }
 
+    /// Whether the user measured anything on its way.
+    fn has_figures(&self) -> bool {
+        let inside = &self.inside;
+        let between = self.between.as_ref();
+        inside.own().or(inside.slots).is_some()
+            || between.is_some_and(|path| path.own(self.per_node).is_some())
+    }
+
+    /// The same without the user's figures; none where there are none.
+    pub(super) fn unmeasured(&self) -> Option<Self> {
+        self.has_figures().then(|| {
+            let mut plain = self.clone();
+            let inside = &mut plain.inside;
+            inside.measured_gb_s = None;
+            (inside.links, inside.pair, inside.slots) = (None, None, None);
+            if let Some(path) = &mut plain.between {
+                path.measured_gb_s = None;
+                (path.adapters, path.lone) = (None, None);
+            }
+            plain
+        })
+    }
+
+    /// The same beside ranks of another kind of node, whose measured figures bind all.
+    fn held_by(mut self, other: &Self) -> Self {
+        let (own, line) = (other.inside.own(), other.inside_line_gb_s());
+        let inside = &mut self.inside;
+        if let Some(whole) = &mut inside.measured_gb_s {
+            *whole = whole.min(Bound::over(own, line));
+        }
+        inside.links = Bound::held(inside.links, own, line);
+        inside.pair = Bound::held(inside.pair, other.inside.pair, line);
+        if let (Some(path), Some(beside)) = (&mut self.between, &other.between) {
+            let (own, line) = (beside.own(other.per_node), beside.line_gb_s);
+            if let Some(whole) = &mut path.measured_gb_s {
+                *whole = whole.min(Bound::over(own, line));
+            }
+            path.adapters = Bound::held(path.adapters, own, line);
+            path.lone = Bound::held(path.lone, own, line);
+        }
+        self
+    }
+
     /// Bandwidth that decides large messages, to find the slowest pool.
     fn pace(&self) -> f64 {
         let between = self
             .between
             .as_ref()
             .map_or(f64::INFINITY, |between| between.line_gb_s);
-        let inside = match self.inside.kind {
+        between.min(self.inside_line_gb_s())
+    }
+
+    /// Line rate inside a node.
+    fn inside_line_gb_s(&self) -> f64 {
+        match self.inside.kind {
             InsideKind::Alone => f64::INFINITY,
             InsideKind::Switched | InsideKind::Linked => {
                 f64::from(self.inside.rings) * self.inside.achievable_gb_s_per_link
             }
             InsideKind::Peer => self.inside.slot.gb_s.min(self.inside.slot.up_gb_s),
             InsideKind::Staged => self.inside.slot.up_gb_s / 8.0,
-        };
-        between.min(inside)
+        }
     }
 }
 
@@ -280,6 +356,11 @@ fn between(
 ) -> Option<Between> {
     let adapter = node.compute_adapter()?;
     let line = adapter.gb_s();
+    // What is told for one job wins over the design's figures.
+    let (adapters, lone) = match settings.measured_between_gb_s {
+        Some(_) => (None, None),
+        None => measured::adapters(node),
+    };
     Some(Between {
         line_gb_s: line,
         gpu_line_gb_s: line / f64::from(node.gpu_count.max(1)),
@@ -291,7 +372,11 @@ fn between(
         gpudirect: settings.gpudirect != Some(Switchable::Off),
         sharp: settings.sharp == Some(Switchable::On),
         adapter: adapter.nic.name.clone(),
-        measured_gb_s: settings.measured_between_gb_s,
+        measured_gb_s: settings
+            .measured_between_gb_s
+            .or_else(|| node.measured_gb_s(MeasuredLink::Between, &[], None)),
+        adapters,
+        lone,
     })
 }
 
@@ -299,8 +384,17 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
     let links = &node.scale_up;
     let host = &node.host;
     let taken = (ranks as usize).min(host.slots.len());
+    let figures = settings.measured_inside_gb_s.is_none();
+    let slots = measured::slots(node, taken).filter(|_| figures);
+    // A slot with a figure of its own is not asked for its line rate.
+    let unmeasured = |gpu: usize| {
+        slots.is_none_or(|slots| slots.all) || measured::slot(node, gpu as u32).is_none()
+    };
     let slowest = host.slots[..taken]
         .iter()
+        .enumerate()
+        .filter(|(gpu, _)| unmeasured(*gpu))
+        .map(|(_, slot)| slot)
         .min_by(|a, b| a.gb_s().total_cmp(&b.gb_s()));
     let slot = match (slowest, host.slowest_uplink(taken)) {
         (Some(slot), Some(up)) => Slot {
@@ -325,10 +419,18 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
         host: host.worst_path(ranks as u32),
         cpu: host.cpu_vendor,
         host_stated: host.stated,
-        measured_gb_s: settings.measured_inside_gb_s,
+        measured_gb_s: settings
+            .measured_inside_gb_s
+            .or_else(|| node.measured_gb_s(MeasuredLink::Inside, &[], None)),
+        links: None,
+        pair: None,
+        slots: None,
     };
     if ranks < 2 {
-        return base;
+        return Inside {
+            measured_gb_s: None,
+            ..base
+        };
     }
     let peer_allowed = settings.p2p != Some(Switchable::Off);
     if peer_allowed && links.kind == JoinKind::NvSwitch {
@@ -337,6 +439,7 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
             rings: links.links_per_gpu,
             pair_links: links.links_per_gpu,
             nvls: links.in_switch_reduction && settings.nvls != Some(Switchable::Off),
+            links: measured::switched(node, ranks).filter(|_| figures),
             ..base
         };
     }
@@ -355,10 +458,13 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
             .min()
             .copied()
             .unwrap_or(rings);
+        let (links, neighbours) = measured::linked(node, ranks, rings);
         return Inside {
             kind: InsideKind::Linked,
             rings,
             pair_links: pair,
+            links: links.filter(|_| figures),
+            pair: neighbours.filter(|_| figures),
             ..base
         };
     }
@@ -373,6 +479,8 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
         } else {
             InsideKind::Staged
         },
+        links: measured::hosted(node, ranks).filter(|_| figures),
+        slots,
         ..base
     }
 }

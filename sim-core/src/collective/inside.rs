@@ -83,6 +83,11 @@ fn nvls(task: &Task<'_>, ring_latency: f64) -> Option<Candidate> {
         Some(measured) => measured / super::bus_factor(task.op, group.ranks),
         None => set.gb_s,
     };
+    // Each GPU sends the message over its own links.
+    let rate = group
+        .inside
+        .links
+        .map_or(rate, |links| rate.min(links.gb_s));
     let x = transfer_us(task.bytes, rate);
     let time_us =
         (latency + ramp_us(set.ramp, set.ramp_knee_us, latency, x) + x).max(task.launched_us());

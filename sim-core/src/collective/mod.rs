@@ -9,6 +9,7 @@ pub mod constants;
 mod estimate;
 mod group;
 mod inside;
+mod measured;
 mod options;
 mod racks;
 mod rates;
@@ -20,6 +21,7 @@ pub use band::{Band, Family, band, basis};
 pub use constants::{MODEL, Model};
 pub use estimate::{Candidate, Candidates, Limit, bus_factor, candidates};
 pub use group::{Between, Group, Inside, InsideKind, Slot};
+pub use measured::Bound;
 pub use options::Transport;
 pub use rates::bottleneck;
 
@@ -60,6 +62,7 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
         };
     };
     let band = band(group, op, message_bytes);
+    let measured = why::measured(group, op, message_bytes, best);
     let algbw = message_bytes as f64 / (best.time_us * 1e3);
     let factor = bus_factor(op, group.ranks);
     let work = best.inside_us + best.between_us;
@@ -77,15 +80,24 @@ pub fn point(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectiveP
         scale_out_us: best.time_us * out_share,
         algbw_gb_s: algbw,
         busbw_gb_s: algbw * factor,
-        wire_bytes_per_gpu: why::wire_bytes(best, message_bytes, factor),
+        wire_bytes_per_gpu: why::wire_bytes(group, op, best.algorithm, message_bytes),
         algorithm: best.algorithm.to_owned(),
         protocol: best.protocol.id().to_owned(),
         channels: why::channels(group, best),
         runner_up: why::runner_up(all),
-        bottleneck: bottleneck(&MODEL, group, best),
+        bottleneck: bottleneck(&MODEL, group, best, measured),
         basis,
-        measured: why::measured(group, best),
+        measured,
     }
+}
+
+/// The same with what would make the runner-up win, which asks the model at other sizes.
+pub fn explained(group: &Group, op: CollectiveOp, message_bytes: u64) -> CollectivePoint {
+    let mut point = point(group, op, message_bytes);
+    if let Some(second) = &mut point.runner_up {
+        why::wins(group, op, message_bytes, second);
+    }
+    point
 }
 
 /// One operation over the sizes of a report.

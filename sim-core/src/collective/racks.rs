@@ -2,7 +2,7 @@
 
 use libm::{ceil, log2};
 
-use super::estimate::{Candidate, Candidates, Limit, Task, transfer_us};
+use super::estimate::{Candidate, Candidates, Limit, Task, bus_factor, transfer_us};
 use super::group::Between;
 use super::rates::{inside_gb_s, node_gb_s};
 use crate::design::Protocol;
@@ -45,11 +45,17 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
     let tree_steps = 2 * ceil(doublings) as u64 + 2;
     push("tree", Protocol::Ll, small, low_latency, tree_steps);
     if group.nodes == 2 && group.inside.nvls {
+        // What the user measured inside a rack binds here too; busbw is that many times the rate of a GPU's links.
+        let inside = &group.inside;
+        let links = inside.links.map_or(f64::INFINITY, |own| {
+            own.gb_s * bus_factor(task.op, group.per_node)
+        });
+        let whole = inside.measured_gb_s.unwrap_or(f64::INFINITY);
         push(
             "nvls-tree",
             Protocol::Simple,
             rack.two_floor_us,
-            rack.two_gb_s,
+            rack.two_gb_s.min(links).min(whole),
             4,
         );
     }

@@ -5,6 +5,7 @@ use podwright_locales::{Language, Texts, format};
 use super::constants::{GpuClass, Model};
 use super::estimate::{Candidate, Limit};
 use super::group::{Between, Group, InsideKind};
+use super::measured::Bound;
 use crate::cluster::{HostKind, JoinKind};
 use crate::design::{CollectiveOp, CpuVendor};
 
@@ -23,24 +24,22 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
         return f64::INFINITY;
     }
     let links = f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share;
-    let plain = match (inside.measured_gb_s, inside.kind) {
-        (Some(measured), _) => measured,
-        (None, InsideKind::Switched) => links,
-        (None, InsideKind::Linked) => match inside.join {
+    let modelled = match inside.kind {
+        InsideKind::Switched => links,
+        InsideKind::Linked => match inside.join {
             JoinKind::Bridge | JoinKind::BridgePairs => links.min(shared.bridged_pair_gb_s),
             _ => links,
         },
-        (None, _) => host_gb_s(model, group, op),
+        _ => host_gb_s(model, group, op),
     };
+    let own = inside.own();
+    let plain = Bound::over(own, modelled);
     // Few GPUs of a switch fall short of many.
     let switched = inside.kind == InsideKind::Switched;
     let of_few = |loss: f64| if switched { short(loss, n) } else { 1.0 };
     match op {
         CollectiveOp::AllReduce | CollectiveOp::Broadcast | CollectiveOp::Reduce => {
-            match inside.measured_gb_s {
-                Some(measured) => measured,
-                None => plain * of_few(shared.pair_loss),
-            }
+            Bound::over(own, modelled * of_few(shared.pair_loss))
         }
         CollectiveOp::AllGather | CollectiveOp::ReduceScatter => {
             plain * shared.gather_share * of_few(shared.gather_pair_loss)
@@ -48,7 +47,9 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
         CollectiveOp::AllToAll => plain * class.direct_share * of_few(shared.direct_pair_loss),
         CollectiveOp::SendRecv => {
             let pair = if inside.kind == InsideKind::Linked && inside.measured_gb_s.is_none() {
-                f64::from(inside.pair_links) * inside.achievable_gb_s_per_link * class.ring_share
+                let links = f64::from(inside.pair_links);
+                let one = links * inside.achievable_gb_s_per_link * class.ring_share;
+                Bound::over(inside.pair, one)
             } else {
                 plain
             };
@@ -60,7 +61,7 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
 fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
     let inside = &group.inside;
     let host = &model.host;
-    let edge = inside.slot.gb_s * host.peer_share;
+    let edge = Bound::over(inside.slots, inside.slot.gb_s * host.peer_share);
     let up = inside.slot.up_gb_s * host.peer_share;
     if inside.kind == InsideKind::Peer {
         let through_cpu = inside.host != HostKind::SameSwitch;
@@ -104,8 +105,9 @@ fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
 
 /// What the adapters of a node carry, GB/s per direction.
 pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: CollectiveOp) -> f64 {
-    if let Some(measured) = between.measured_gb_s {
-        return measured;
+    let own = between.own(group.per_node);
+    if let Some(own) = own.filter(|own| own.all) {
+        return own.gb_s;
     }
     let network = &model.network;
     let share = between.transport.constants(group.class, model).share;
@@ -129,38 +131,44 @@ pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: Col
         rate.min(network.no_gpudirect_gb_s * between.ports as f64)
     };
     let gathers = matches!(op, CollectiveOp::AllGather | CollectiveOp::ReduceScatter);
-    if gathers && blackwell && group.per_node > 1 {
+    let rate = if gathers && blackwell && group.per_node > 1 {
         rate * network.gather_blackwell_share
     } else {
         rate
-    }
+    };
+    Bound::over(own, rate)
 }
 
-/// The slowest part of the way that was taken, in words with its rate.
-pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String {
+/// The user's figure for what sets the transfer time.
+fn figure(group: &Group, limit: Limit) -> Option<f64> {
+    let bound = match (limit, &group.between) {
+        (Limit::Network, Some(path)) => path.own(group.per_node),
+        _ => group.inside.own().or(group.inside.slots),
+    };
+    bound.map(|bound| bound.gb_s)
+}
+
+/// The slowest part of the way that was taken, in words with its rate; `measured` when a figure of the user decides it.
+pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate, measured: bool) -> String {
     let texts = Texts::of(Language::English);
     if candidate.latency_us * 2.0 > candidate.time_us {
         return texts.with("bottleneck-steps", &[("steps", candidate.steps.into())]);
     }
+    if let Some(rate) = figure(group, candidate.limit).filter(|_| measured) {
+        return texts.with(
+            "bottleneck-measured",
+            &[("rate", format::gb_s(rate).into())],
+        );
+    }
     match (candidate.limit, &group.between) {
-        (Limit::Network, Some(between)) => match between.measured_gb_s {
-            Some(rate) => texts.with(
-                "bottleneck-measured",
-                &[("rate", format::gb_s(rate).into())],
-            ),
-            None => texts.with(
-                "bottleneck-nic",
-                &[
-                    ("name", between.adapter.as_str().into()),
-                    ("count", between.ports.into()),
-                    ("rate", format::gb_s(between.port_gb_s).into()),
-                ],
-            ),
-        },
-        // Only reduction inside one domain takes the user's figure.
-        (Limit::Switch, None) if group.inside.measured_gb_s.is_some() => {
-            inside_words(model, group, texts)
-        }
+        (Limit::Network, Some(between)) => texts.with(
+            "bottleneck-nic",
+            &[
+                ("name", between.adapter.as_str().into()),
+                ("count", between.ports.into()),
+                ("rate", format::gb_s(between.port_gb_s).into()),
+            ],
+        ),
         (Limit::Switch, _) => {
             let rate = if group.racks() {
                 model.rack.nvls_gb_s
@@ -175,12 +183,6 @@ pub fn bottleneck(model: &Model, group: &Group, candidate: &Candidate) -> String
 
 fn inside_words(model: &Model, group: &Group, texts: &Texts) -> String {
     let inside = &group.inside;
-    if let Some(rate) = inside.measured_gb_s {
-        return texts.with(
-            "bottleneck-measured",
-            &[("rate", format::gb_s(rate).into())],
-        );
-    }
     let linked = |words: &str| {
         let rate = f64::from(inside.rings) * inside.gb_s_per_link;
         texts.with(words, &[("rate", format::gb_s(rate).into())])

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Design, InlineNode, NodeRef, Problem, Workload, WorkloadKind};
+use super::{Design, InlineNode, Measured, MeasuredLink, NodeRef, Problem, Workload, WorkloadKind};
 
 /// GPUs in a design, at most.
 pub const MAX_GPUS: u64 = 1_000_000;
@@ -31,6 +31,7 @@ impl Design {
         check.list("/pools", self.pools.len());
         check.list("/fabrics", self.fabrics.len());
         check.list("/workloads", self.workloads.len());
+        check.list("/measured", self.measured.len());
 
         check.unique("/pools", self.pools.iter().map(|pool| &pool.id));
         check.unique("/fabrics", self.fabrics.iter().map(|fabric| &fabric.id));
@@ -73,6 +74,9 @@ impl Design {
         }
         for (i, workload) in self.workloads.iter().enumerate() {
             check.workload(&format!("/workloads/{i}"), workload);
+        }
+        for (i, figure) in self.measured.iter().take(MAX_LIST_ITEMS).enumerate() {
+            check.measured(&format!("/measured/{i}"), figure, &self.measured[..i]);
         }
         self.check_site(&mut check);
         if self.price_overrides.len() > MAX_OVERRIDES {
@@ -364,6 +368,59 @@ impl Checker {
         }
     }
 
+    fn measured(&mut self, at: &str, figure: &Measured, before: &[Measured]) {
+        let (low, high) = MEASURED_GB_S;
+        self.range(&format!("{at}/gb_s"), figure.gb_s, low, high);
+        self.text(&format!("{at}/note"), &figure.note, MAX_NAME_CHARS);
+        self.text(&format!("{at}/source"), &figure.source, MAX_NAME_CHARS);
+        if let Some(pool) = &figure.pool {
+            self.text(&format!("{at}/pool"), pool, MAX_NAME_CHARS);
+        }
+        let link = figure.link.id();
+        let count = figure.gpus.len();
+        let twice = count == 2 && figure.gpus[0] == figure.gpus[1];
+        match figure.link.gpus() {
+            Some((fewest, most)) if count > 0 && (count < fewest || count > most || twice) => {
+                let wanted = match (fewest, most) {
+                    (1, 1) => "one GPU",
+                    (1, _) => "one GPU, or two different ones",
+                    _ => "two different GPUs",
+                };
+                self.push(
+                    &format!("{at}/gpus"),
+                    "number.invalid",
+                    format!("`{link}` takes {wanted}, or none for all such links"),
+                );
+            }
+            None if count > 0 => self.foreign(at, "gpus", link),
+            _ => {}
+        }
+        if figure.adapter.is_some() && figure.link != MeasuredLink::Adapter {
+            self.foreign(at, "adapter", link);
+        }
+        let same = |other: &Measured| {
+            other.pool == figure.pool
+                && other.adapter.is_some() == figure.adapter.is_some()
+                && other.gpus.len() == count
+                && other.is_of(figure.link, &figure.gpus, figure.adapter)
+        };
+        if before.iter().any(same) {
+            self.push(
+                at,
+                "id.duplicate",
+                "these links have a figure already".into(),
+            );
+        }
+    }
+
+    fn foreign(&mut self, at: &str, field: &str, link: &str) {
+        self.push(
+            &format!("{at}/{field}"),
+            "json.unknown_field",
+            format!("`{field}` does not belong to `{link}`"),
+        );
+    }
+
     fn workload(&mut self, at: &str, work: &Workload) {
         self.id(&format!("{at}/id"), &work.id);
         let set = [
@@ -471,5 +528,88 @@ mod tests {
                 assert_eq!(problems[0].code, "number.out_of_range");
             }
         }
+    }
+
+    #[test]
+    fn a_measured_link_is_named_as_its_kind_is() {
+        let problem = |rest: &str| {
+            let text = format!(r#"{{"schema":"podwright.design/1","measured":[{rest}]}}"#);
+            match Design::parse(&text) {
+                Ok(_) => None,
+                Err(error) => Some((
+                    error.problems()[0].pointer.clone(),
+                    error.problems()[0].code.clone(),
+                )),
+            }
+        };
+        for fine in [
+            r#"{"link":"inside","gb_s":360,"note":"a","source":"b"}"#,
+            r#"{"link":"between","pool":"p","gb_s":390}"#,
+            r#"{"link":"nvlink","gpus":[3],"gb_s":390},{"link":"nvlink","gpus":[3,4],"gb_s":390}"#,
+            r#"{"link":"slot","gpus":[0],"gb_s":25},{"link":"slot","gb_s":25}"#,
+            r#"{"link":"adapter","adapter":0,"gb_s":47},{"link":"adapter","adapter":1,"gb_s":47}"#,
+        ] {
+            assert_eq!(problem(fine), None, "{fine}");
+        }
+        for (wrong, pointer, code) in [
+            (
+                r#"{"link":"inside","gb_s":0}"#,
+                "/0/gb_s",
+                "number.out_of_range",
+            ),
+            (r#"{"link":"inside"}"#, "/0/gb_s", "json.missing_field"),
+            (
+                r#"{"link":"wire","gb_s":1}"#,
+                "/0/link",
+                "json.unknown_value",
+            ),
+            (
+                r#"{"link":"inside","gb_s":1,"gbs":1}"#,
+                "/0/gbs",
+                "json.unknown_field",
+            ),
+            (
+                r#"{"link":"inside","gb_s":1,"gpus":[0]}"#,
+                "/0/gpus",
+                "json.unknown_field",
+            ),
+            (
+                r#"{"link":"slot","gb_s":1,"adapter":0}"#,
+                "/0/adapter",
+                "json.unknown_field",
+            ),
+            (
+                r#"{"link":"slot","gb_s":1,"gpus":[0,1]}"#,
+                "/0/gpus",
+                "number.invalid",
+            ),
+            (
+                r#"{"link":"bridge","gb_s":1,"gpus":[1]}"#,
+                "/0/gpus",
+                "number.invalid",
+            ),
+            (
+                r#"{"link":"bridge","gb_s":1,"gpus":[1,1]}"#,
+                "/0/gpus",
+                "number.invalid",
+            ),
+            (
+                r#"{"link":"host","gb_s":1,"gpus":[0,1]},{"link":"host","gb_s":2,"gpus":[1,0]}"#,
+                "/1",
+                "id.duplicate",
+            ),
+        ] {
+            let found = problem(wrong);
+            assert_eq!(
+                found,
+                Some((format!("/measured{pointer}"), code.to_owned())),
+                "{wrong}"
+            );
+        }
+        let many = vec![r#"{"link":"inside","gb_s":1}"#; MAX_LIST_ITEMS + 1].join(",");
+        assert_eq!(
+            problem(&many),
+            Some(("/measured".to_owned(), "limit.too_many".to_owned()))
+        );
     }
 }

@@ -6,6 +6,7 @@
 mod fabric;
 mod hash;
 mod limits;
+mod measured;
 mod node;
 mod parse;
 mod patch;
@@ -22,6 +23,7 @@ pub use fabric::{
 };
 pub use hash::design_hash;
 pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS, SPARE_SORTS};
+pub use measured::{Measured, MeasuredLink};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
 pub use parse::{DesignError, Problem};
 pub use patch::{PatchError, apply_patch};
@@ -58,6 +60,9 @@ pub struct Design {
     /// What the cluster is asked to do.
     #[serde(default)]
     pub workloads: Vec<Workload>,
+    /// Bandwidths that you measured on the design's links. They take the place of the model's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measured: Vec<Measured>,
     /// Where it stands: energy, racks, years.
     #[serde(default)]
     pub site: Site,
@@ -98,6 +103,7 @@ impl Design {
             pools: Vec::new(),
             fabrics: Vec::new(),
             workloads: Vec::new(),
+            measured: Vec::new(),
             site: Site::default(),
             price_book: PriceBookRef::default(),
             price_overrides: BTreeMap::new(),

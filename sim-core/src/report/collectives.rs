@@ -40,7 +40,8 @@ pub struct CollectivePoint {
     pub algbw_gb_s: f64,
     /// Bus bandwidth as nccl-tests defines it, GB/s.
     pub busbw_gb_s: f64,
-    /// Bytes that one GPU sends over its slowest kind of link.
+    /// Bytes of the message that one GPU sends over its slowest kind of link: its part of what the adapters of its node
+    /// send where several nodes take part, else its links to the other GPUs. Flags of a protocol are not counted.
     pub wire_bytes_per_gpu: f64,
     /// `ring`, `tree`, `nvls`, `nvls-tree`, `collnet`, `pat`, `pairwise` or `direct`.
     pub algorithm: String,
@@ -79,6 +80,14 @@ pub struct RunnerUp {
     pub protocol: String,
     /// What it would take, µs: less than the time taken only where the library's choice is not the fastest.
     pub time_us: f64,
+    /// The settings with which the library takes it, as `algorithm=ring protocol=ll`. Null where it has no word for it, and
+    /// in curves, which do not look for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_with: Option<String>,
+    /// Where it is taken without being told: the nearest smaller size and the nearest larger one, bytes; empty where there
+    /// is none. Null in curves, which do not look for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wins_at_bytes: Option<Vec<u64>>,
 }
 
 /// How near an estimate is to what was measured.

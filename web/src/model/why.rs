@@ -1,15 +1,26 @@
 //! Why a collective takes what it takes, as a table.
 
 use podwright_diagram::report::{Why, explained_point, why};
-use podwright_sim_core::design::CollectiveOp;
+use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::design::{CollectiveOp, Workload};
 use podwright_sim_core::report::Report;
+use podwright_sim_core::{Design, answer};
 
 use super::table::{Cell, Row, Table};
 use super::words::texts;
 
-/// The explanation of an operation of the design at a size; nothing where there is nothing to send.
-pub fn explanation(report: &Report, op: CollectiveOp, at: u64) -> Option<Why> {
+/// The explanation of an operation of the design at a size; nothing where there is nothing to send. A curve does not say
+/// what would make its runner-up win, so the model is asked for the one point.
+pub fn explanation(design: &Design, report: &Report, op: CollectiveOp, at: u64) -> Option<Why> {
     let point = explained_point(report, op, at)?;
+    let asked = match &point.runner_up {
+        Some(second) if second.wins_at_bytes.is_none() => {
+            let work = Workload::collective("", op, point.message_bytes);
+            answer(design, Catalog::builtin(), &work)
+        }
+        _ => None,
+    };
+    let point = asked.as_ref().map_or(point, |asked| &asked.point);
     why(texts(), point, report.summary.scale_up_gb_s_per_gpu)
 }
 
@@ -36,8 +47,10 @@ mod tests {
     use super::*;
     use crate::model::sample;
 
-    fn html(report: &Report, at: u64) -> String {
-        let why = explanation(report, CollectiveOp::AllReduce, at).expect("an explanation");
+    fn html(design: &Design, at: u64) -> String {
+        let report = evaluate_builtin(design);
+        let why =
+            explanation(design, &report, CollectiveOp::AllReduce, at).expect("an explanation");
         table(&why).html()
     }
 
@@ -45,12 +58,11 @@ mod tests {
     #[test]
     fn the_table_follows_the_cross_hair() {
         let design = &templates::find("dgx-h100-1").expect("a template").design;
-        let report = evaluate_builtin(design);
-        let large = html(&report, 8 << 30);
-        for part in ["NVLS", "8.59 GB", "450 GB/s", "Runner-up"] {
+        let large = html(design, 8 << 30);
+        for part in ["NVLS", "8.59 GB", "450 GB/s", "Runner-up", "algorithm=ring"] {
             assert!(large.contains(part), "{part}: {large}");
         }
-        let small = html(&report, 1 << 16);
+        let small = html(design, 1 << 16);
         assert!(
             small.contains("LL") && !small.contains("8.59 GB"),
             "{small}"
@@ -61,16 +73,17 @@ mod tests {
     fn a_measurement_of_the_workload_counts_at_its_size_only() {
         let mut design = sample::cluster();
         design.workloads[0].settings.measured_between_gb_s = Some(60.0);
-        let report = evaluate_builtin(&design);
         let mine = "your measurement";
-        assert!(html(&report, 8 << 30).contains(mine));
-        assert!(!html(&report, 4 << 30).contains(mine));
+        assert!(html(&design, 8 << 30).contains(mine));
+        assert!(!html(&design, 4 << 30).contains(mine));
     }
 
     #[test]
     fn what_is_not_known_is_marked() {
-        let report = evaluate_builtin(&sample::cluster());
-        let why = explanation(&report, CollectiveOp::AllReduce, 8 << 30).expect("an explanation");
+        let design = sample::cluster();
+        let report = evaluate_builtin(&design);
+        let why = explanation(&design, &report, CollectiveOp::AllReduce, 8 << 30)
+            .expect("an explanation");
         let unknown = why.rows.iter().any(|row| row.unknown);
         assert_eq!(
             table(&why).html().contains("<tr class=\"unknown\">"),

@@ -19,7 +19,7 @@ pub fn WhyPanel(
         let (op, at) = (planner.op.get(), size.get());
         planner
             .answers
-            .with(|answers| explanation(&answers.report, op, at))
+            .with(|answers| explanation(&answers.design, &answers.report, op, at))
     };
     // Kept as what other views keep too: a type of its own weighs more than explaining twice.
     let rows = kept(move || explain().as_ref().map(table).unwrap_or_default());

@@ -2,6 +2,7 @@
 
 mod fabrics;
 mod laws;
+mod measured;
 mod nodes;
 mod unused;
 mod words;
