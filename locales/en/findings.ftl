@@ -533,6 +533,29 @@ finding-rack-power-unknown-fix = Give its maximum power
 finding-rack-within-limit-title = Racks stay within their limit
 finding-rack-within-limit-message = The fullest draws { $kw } kW at most, the limit is { $limit } kW.
 
+finding-rack-too-heavy-title = Rack is too heavy
+finding-rack-too-heavy-message = { $contents } weighs { $value } kg in one rack, the limit is { $limit } kg.
+finding-rack-too-heavy-fix = Plan { $next } kg a rack
+
+finding-rack-weight-unknown-title = Weight of { $contents } is unknown
+finding-rack-weight-unknown-message = The limit of weight does not count for its racks.
+finding-rack-weight-unknown-fix = Give its weight
+
+finding-rack-too-hot-title = Air cannot cool a rack
+finding-rack-too-hot-message = { $contents } gives { $value } kW to the air in one rack, the air takes { $limit } kW.
+finding-rack-too-hot-fix = Plan { $next } kW of air cooling a rack
+
+finding-rack-needs-liquid-title = No liquid for the racks
+finding-rack-needs-liquid-message = { $contents } is cooled by liquid, the site has none.
+finding-rack-needs-liquid-fix = Bring liquid to the racks
+
+finding-rack-no-room-title = Halls are full
+finding-rack-no-room-message = The racks need { $rows } rows; { $halls ->
+    [one] one hall
+   *[other] { $halls } halls
+} of { $per_hall } rows cannot take them.
+finding-rack-no-room-fix = Plan { $needed } halls
+
 ## Workloads
 
 finding-workload-not-modelled-title = { $kind ->

@@ -66,6 +66,12 @@ pub struct ResolvedNode {
     pub weight_kg: Option<f64>,
     /// Racks that the system fills, for rack-scale systems.
     pub racks: Option<u32>,
+    /// Compute trays of a rack-scale system; 0 for others.
+    pub compute_trays: u32,
+    /// Its NVLink switch trays.
+    pub switch_trays: u32,
+    /// Whether it needs liquid.
+    pub liquid_cooled: bool,
     /// Compute adapters come out two to a cage (DGX H100, B200: the catalogue's layout names the OSFP cages).
     pub twin_port_cages: bool,
 }
@@ -104,6 +110,9 @@ impl ResolvedNode {
             rack_units: record.rack_units,
             weight_kg: record.weight_kg,
             racks: record.racks,
+            compute_trays: record.compute_trays.unwrap_or_default(),
+            switch_trays: record.switch_trays.unwrap_or_default(),
+            liquid_cooled: record.liquid_cooled,
             twin_port_cages: record.pcie_topology.contains("OSFP cages for 8 NICs"),
         }
     }
@@ -157,6 +166,9 @@ impl ResolvedNode {
             rack_units: inline.rack_units,
             weight_kg: None,
             racks: None,
+            compute_trays: 0,
+            switch_trays: 0,
+            liquid_cooled: false,
             twin_port_cages: false,
         }
     }

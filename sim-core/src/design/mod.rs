@@ -25,7 +25,7 @@ pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
 pub use parse::{DesignError, Problem};
 pub use patch::{PatchError, apply_patch};
-pub use site::{PriceBookRef, PriceLevel, Site};
+pub use site::{NetworkRacks, PriceBookRef, PriceLevel, Site};
 pub use workload::{
     Algorithm, CollectiveOp, CollectiveSettings, Launch, Parallelism, Protocol, Switchable,
     Workload, WorkloadKind,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use podwright_locales::format;
 
+use super::placed::place_cables;
 use super::cabling::{CableChoice, choose_cable};
 use super::racks::compute_racks;
 use super::sizing::{ClosRequest, ClosSize, RailRequest, SizingError, size_clos};
@@ -33,12 +34,35 @@ pub struct Layout {
     /// Cables by where they run, in the order of the report, with the parts they are made of; none where no part of
     /// the catalogue reaches or fits.
     pub cables: Vec<Option<CableChoice>>,
+    /// What else is known of the same cables.
+    pub facts: Vec<RunFacts>,
     /// What the report says.
     pub report: FabricReport,
 }
 
-/// Sizes every fabric of the design. One that can't be built as asked is an error finding and is left out.
+/// What parts of a group of cables follow from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunFacts {
+    /// Links of the group that lead to extra endpoints.
+    pub extra: u64,
+    /// Cables with both plugs can be used.
+    pub whole: bool,
+}
+
+/// Sizes every fabric of the design and places it, so that cables have the lengths between their ends. One that can't
+/// be built as asked is an error finding and is left out.
 pub fn lay_out(
+    design: &Design,
+    cluster: &Cluster,
+    catalog: &Catalog,
+) -> (Vec<Layout>, Vec<Finding>) {
+    let (mut layouts, findings) = size_fabrics(design, cluster, catalog);
+    place_cables(design, cluster, catalog, &mut layouts);
+    (layouts, findings)
+}
+
+/// Sizes every fabric of the design with class estimates of lengths. One that can't be built as asked is an error finding and is left out.
+pub fn size_fabrics(
     design: &Design,
     cluster: &Cluster,
     catalog: &Catalog,
@@ -356,6 +380,7 @@ fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout 
         nodes: demand.nodes,
         node_links_per_cage: 1,
         cables: Vec::new(),
+        facts: Vec::new(),
         report: FabricReport {
             id: spec.id.clone(),
             network: spec.network.id().to_owned(),
@@ -411,6 +436,7 @@ fn with_switches(
     let lengths = super::cabling::lengths(spec, racks, demand.workstations, &size);
     let mut cables = Vec::new();
     let mut choices = Vec::new();
+    let mut facts = Vec::new();
     let runs = [
         (
             "node",
@@ -445,7 +471,12 @@ fn with_switches(
             spec.cabling,
             length.meters,
             to_node.then_some(node_links_per_cage),
+            true,
         );
+        facts.push(RunFacts {
+            extra: if to_node { spec.extra_endpoints.into() } else { 0 },
+            whole: true,
+        });
         cables.push(CableGroup {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -469,6 +500,7 @@ fn with_switches(
         nodes: demand.nodes,
         node_links_per_cage,
         cables: choices,
+        facts,
         report: FabricReport {
             id: spec.id.clone(),
             network: spec.network.id().to_owned(),

@@ -116,7 +116,8 @@ pub fn lengths(spec: &FabricSpec, racks: u64, workstations: bool, size: &ClosSiz
     }
 }
 
-fn sold_length(meters: f64) -> f64 {
+/// The next length that is sold, metres.
+pub(crate) fn sold_length(meters: f64) -> f64 {
     SOLD_LENGTHS_M
         .into_iter()
         .find(|sold| *sold >= meters)
@@ -127,7 +128,8 @@ fn sold_length(meters: f64) -> f64 {
 /// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
 /// not; the check says so.
 ///
-/// `node_cage` is the count of links in one cage of the node, for runs to nodes; none for runs between switches.
+/// `node_cage` is the count of links in one cage of the node, for runs to nodes; none for runs between switches. Without
+/// `whole`, cables with both plugs are left out: the links of a cage part ways.
 pub fn choose_cable(
     catalog: &Catalog,
     switch: &Switch,
@@ -135,6 +137,7 @@ pub fn choose_cable(
     cabling: Cabling,
     meters: f64,
     node_cage: Option<u64>,
+    whole: bool,
 ) -> Option<CableChoice> {
     let cage_links = links_per_cage(switch, link_gbit_s);
     let run = Run {
@@ -144,6 +147,7 @@ pub fn choose_cable(
         cage_links,
         node_cage,
         meters,
+        whole,
     };
     match cabling {
         Cabling::Dac => run.whole(CableKind::Dac, "dac", false),
@@ -174,6 +178,7 @@ struct Run<'a> {
     cage_links: u64,
     node_cage: Option<u64>,
     meters: f64,
+    whole: bool,
 }
 
 impl Run<'_> {
@@ -197,6 +202,9 @@ impl Run<'_> {
 
     /// A cable with both plugs.
     fn whole(&self, kind: CableKind, name: &'static str, must_reach: bool) -> Option<CableChoice> {
+        if !self.whole {
+            return None;
+        }
         let links = self.cage_links;
         let split_to_node = self.node_cage.is_some_and(|cage| cage < links);
         let best = self
