@@ -97,7 +97,8 @@ fn assemble(
     check::sort(&mut findings);
 
     let mut summary = describe::summarize(cluster, layouts);
-    summary.racks = (!plan.racks.is_empty()).then(|| plan.racks.iter().map(|group| group.count).sum());
+    summary.racks =
+        (!plan.racks.is_empty()).then(|| plan.racks.iter().map(|group| group.count).sum());
     budget.fill(&mut summary);
     let mut explain = describe::explain(cluster, layouts, &summary, catalog);
     explain.extend(budget.explain);

@@ -3,6 +3,7 @@
 //! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else.
 
 mod accuracy;
+mod cables;
 mod catalog;
 mod collective;
 mod collective_settings;
@@ -43,6 +44,8 @@ enum Command {
     Fabric(fabric::Args),
     /// Estimate what flows get that share the links of a design's network
     Flow(flow::Args),
+    /// List every cable of a design by its two ends
+    Cables(cables::Args),
     /// Compare two designs
     Diff(diff::Args),
     /// Look parts up
@@ -98,6 +101,7 @@ pub fn run() -> ExitCode {
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Fabric(args) => fabric::run(&args),
         Command::Flow(args) => flow::run(&args),
+        Command::Cables(args) => cables::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Catalog(args) => catalog::run(&args),
         Command::Token(args) => token::run(&args),

@@ -64,6 +64,7 @@ pub fn document(declared: &utoipa::openapi::OpenApi) -> Value {
     {
         adopt(components, "Design", schemas::design_schema());
         adopt(components, "Report", schemas::report_schema());
+        adopt(components, "CutSheet", schemas::cut_sheet_schema());
     }
     document
 }

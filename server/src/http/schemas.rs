@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::placement::CutSheet;
 use podwright_sim_core::{Design, Report};
 use serde_json::Value;
 
@@ -39,6 +40,11 @@ pub fn design_schema() -> Value {
 /// The schema of the report.
 pub fn report_schema() -> Value {
     schemars::schema_for!(Report).to_value()
+}
+
+/// The schema of a list of cables.
+pub fn cut_sheet_schema() -> Value {
+    schemars::schema_for!(CutSheet).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

@@ -132,6 +132,17 @@ impl App {
     /// # Errors
     /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
     pub async fn evaluate(&self, design: Design) -> Result<Report, Problem> {
+        self.compute(move |engine| engine.evaluate(&design)).await
+    }
+
+    /// Computes something of a design in the same way.
+    ///
+    /// # Errors
+    /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let limits = self.limits();
         let place = tokio::time::timeout(
             limits.evaluation_wait,
@@ -159,16 +170,16 @@ impl App {
         let engine = self.engine().clone();
         let started = std::time::Instant::now();
         // The place is given back when the computation ends, also when nobody waits for it any more.
-        let work = tokio::task::spawn_blocking(move || {
-            let report = engine.evaluate(&design);
+        let task = tokio::task::spawn_blocking(move || {
+            let done = work(&engine);
             drop(place);
-            report
+            done
         });
-        let report = tokio::time::timeout(limits.evaluation_time, work)
+        let done = tokio::time::timeout(limits.evaluation_time, task)
             .await
             .map_err(|_| too_long())?
             .map_err(|error| Problem::internal(&error))?;
         self.metrics().evaluated(started.elapsed());
-        Ok(report)
+        Ok(done)
     }
 }

@@ -96,7 +96,12 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
     };
     if let Some(numbers) = over(site.rack_kg_limit, rack.weight_kg, 50.0) {
         ledger.found(
-            says(FindingBuilder::error("rack.too_heavy"), numbers, "rack_kg_limit").set(
+            says(
+                FindingBuilder::error("rack.too_heavy"),
+                numbers,
+                "rack_kg_limit",
+            )
+            .set(
                 "/site",
                 with_site(site, |site| site.rack_kg_limit = Some(numbers.2)),
             ),
@@ -112,7 +117,12 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
     let in_air = rack.max_kw.filter(|_| !rack.liquid_cooled);
     if let Some(numbers) = over(site.air_kw_limit, in_air, 5.0) {
         ledger.found(
-            says(FindingBuilder::error("rack.too_hot"), numbers, "air_kw_limit").set(
+            says(
+                FindingBuilder::error("rack.too_hot"),
+                numbers,
+                "air_kw_limit",
+            )
+            .set(
                 "/site",
                 with_site(site, |site| site.air_kw_limit = Some(numbers.2)),
             ),

@@ -182,7 +182,9 @@ impl List<'_> {
                     meters: if optics { 0.0 } else { links.meters },
                     links: 0,
                 };
-                let at = lines.iter().position(|line| Piece { links: 0, ..*line } == piece);
+                let at = lines
+                    .iter()
+                    .position(|line| Piece { links: 0, ..*line } == piece);
                 let at = at.unwrap_or_else(|| {
                     lines.push(piece);
                     lines.len() - 1

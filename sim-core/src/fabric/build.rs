@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use podwright_locales::format;
 
-use super::placed::place_cables;
 use super::cabling::{CableChoice, choose_cable};
+use super::placed::place_cables;
 use super::racks::compute_racks;
 use super::sizing::{ClosRequest, ClosSize, RailRequest, SizingError, size_clos};
 use crate::catalog::{Catalog, LinkProtocol, NicProtocol, NodeCategory, Switch};
@@ -474,7 +474,11 @@ fn with_switches(
             true,
         );
         facts.push(RunFacts {
-            extra: if to_node { spec.extra_endpoints.into() } else { 0 },
+            extra: if to_node {
+                spec.extra_endpoints.into()
+            } else {
+                0
+            },
             whole: true,
         });
         cables.push(CableGroup {

@@ -233,7 +233,9 @@ impl LinkGraph {
 
     /// Behind the last uplink of all leaves.
     pub fn uplinks_of_leaf_end(&self) -> usize {
-        self.leaf_up_first.last().map_or(self.links.len(), |end| *end as usize)
+        self.leaf_up_first
+            .last()
+            .map_or(self.links.len(), |end| *end as usize)
     }
 
     /// Links from a spine to core switches.

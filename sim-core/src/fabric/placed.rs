@@ -21,13 +21,20 @@ pub(super) fn place_cables(
         if let Some(spec) = design.fabrics.get(layout.index)
             && let Some((lengths, graph)) = LinkLengths::of(&plan, index, layout, cluster)
         {
-            let nodes = graph.endpoints() as usize - layout.facts.first().map_or(0, |facts| facts.extra as usize);
+            let nodes = graph.endpoints() as usize
+                - layout.facts.first().map_or(0, |facts| facts.extra as usize);
             replace(layout, spec, catalog, &lengths, nodes);
         }
     }
 }
 
-fn replace(layout: &mut Layout, spec: &FabricSpec, catalog: &Catalog, lengths: &LinkLengths, nodes: usize) {
+fn replace(
+    layout: &mut Layout,
+    spec: &FabricSpec,
+    catalog: &Catalog,
+    lengths: &LinkLengths,
+    nodes: usize,
+) {
     let Some(switch) = layout.switch.clone() else {
         return;
     };

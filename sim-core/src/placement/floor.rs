@@ -56,7 +56,7 @@ impl Floor {
 
     /// Halls.
     pub fn halls(&self) -> u64 {
-        self.rows().div_ceil(self.rows_per_hall)
+        self.rows().div_ceil(self.rows_per_hall.max(1))
     }
 
     /// Racks of nodes and of switches in a row, counted over all halls.

@@ -48,7 +48,8 @@ impl Plan {
         let mut switches = Vec::with_capacity(layouts.len());
         for layout in layouts {
             // Switches of machines on desks stand there too.
-            let group = switch_racks(site, layout).filter(|_| compute > 0 || switch_count(layout) > 1);
+            let group =
+                switch_racks(site, layout).filter(|_| compute > 0 || switch_count(layout) > 1);
             switches.push(group.map(|group| {
                 let height = group.units_used.unwrap_or_default() / group.devices_per_rack.max(1);
                 let guest = (switch_count(layout) == 1)
@@ -79,7 +80,14 @@ impl Plan {
     }
 
     /// Where a port of a node is; none where the pool's nodes stand in no rack.
-    pub fn node(&self, cluster: &Cluster, pool: usize, node: u64, port: u64, ports: u64) -> Option<Stand> {
+    pub fn node(
+        &self,
+        cluster: &Cluster,
+        pool: usize,
+        node: u64,
+        port: u64,
+        ports: u64,
+    ) -> Option<Stand> {
         let (group, before) = (*self.pools.get(pool)?)?;
         let resolved = cluster.pools.get(pool)?;
         let racks = &self.racks[group];
@@ -127,7 +135,10 @@ impl Plan {
             if first + 1 == self.racks.len() {
                 return self.floor.of_network(rack);
             }
-            let counts: Vec<u64> = self.racks[first..].iter().map(|group| group.count).collect();
+            let counts: Vec<u64> = self.racks[first..]
+                .iter()
+                .map(|group| group.count)
+                .collect();
             self.floor.of_network(dealt(&counts, group - first, rack))
         } else {
             let before: u64 = self.racks[..group].iter().map(|group| group.count).sum();
@@ -172,7 +183,12 @@ struct Guests {
 }
 
 impl Guests {
-    fn of(racks: &[RackGroup], pools: &[Option<(usize, u64)>], cluster: &Cluster, units: u64) -> Self {
+    fn of(
+        racks: &[RackGroup],
+        pools: &[Option<(usize, u64)>],
+        cluster: &Cluster,
+        units: u64,
+    ) -> Self {
         let free = racks
             .iter()
             .enumerate()

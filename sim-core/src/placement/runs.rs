@@ -58,7 +58,12 @@ pub struct Bucket {
 
 impl LinkLengths {
     /// Lengths of all links; none where the list of links would be too long or ends stand in no rack.
-    pub fn of(plan: &Plan, index: usize, layout: &Layout, cluster: &Cluster) -> Option<(Self, LinkGraph)> {
+    pub fn of(
+        plan: &Plan,
+        index: usize,
+        layout: &Layout,
+        cluster: &Cluster,
+    ) -> Option<(Self, LinkGraph)> {
         let wiring = Wiring::of(layout, cluster).ok()?;
         let graph = wiring.graph().ok()?;
         let mut lengths = Self::joined(layout, &graph);
@@ -119,26 +124,41 @@ impl LinkLengths {
         };
         let leaves = (0..graph.leaves()).map(|leaf| graph.uplinks_of_leaf(leaf));
         let spines = (0..graph.spines()).map(|spine| graph.uplinks_of_spine(spine));
-        let leaf_up = up(size.leaf_down, cage == 1 || straight_up(graph, leaves, cage));
-        let spine_up = up(size.spine_down, cage == 1 || straight_up(graph, spines, cage));
+        let leaf_up = up(
+            size.leaf_down,
+            cage == 1 || straight_up(graph, leaves, cage),
+        );
+        let spine_up = up(
+            size.spine_down,
+            cage == 1 || straight_up(graph, spines, cage),
+        );
         let mut first = 0;
-        let runs = [(ends[0], down), (ends[1], leaf_up), (ends[2], spine_up)].map(|(end, (whole, apart))| {
-            let run = RunKind {
-                first,
-                end,
-                whole,
-                apart,
-            };
-            first = end;
-            run
-        });
+        let runs = [(ends[0], down), (ends[1], leaf_up), (ends[2], spine_up)].map(
+            |(end, (whole, apart))| {
+                let run = RunKind {
+                    first,
+                    end,
+                    whole,
+                    apart,
+                };
+                first = end;
+                run
+            },
+        );
         Self {
             half_m: vec![0; graph.links().len()],
             runs,
         }
     }
 
-    fn measure(&mut self, plan: &Plan, index: usize, layout: &Layout, cluster: &Cluster, graph: &LinkGraph) -> Option<()> {
+    fn measure(
+        &mut self,
+        plan: &Plan,
+        index: usize,
+        layout: &Layout,
+        cluster: &Cluster,
+        graph: &LinkGraph,
+    ) -> Option<()> {
         let switches = switch_stands(plan, index, layout)?;
         let endpoints = graph.endpoints() as usize;
         let mut endpoint = 0;
@@ -162,7 +182,10 @@ impl LinkLengths {
         // Managers and gateways stand in the rack of their leaf, at a height that nobody knows: half of it away.
         let beside = half(2.0 * END_M + plan.units() as f64 / 2.0 * UNIT_M);
         self.half_m[endpoint as usize..endpoints].fill(beside);
-        for (half, ends) in self.half_m[endpoints..].iter_mut().zip(&graph.links()[endpoints..]) {
+        for (half, ends) in self.half_m[endpoints..]
+            .iter_mut()
+            .zip(&graph.links()[endpoints..])
+        {
             let [a, b] = [ends.lower, ends.upper].map(|end| switches.get(end as usize - endpoints));
             *half = plan.half_m(*a?, *b?);
         }
@@ -180,7 +203,11 @@ impl LinkLengths {
             let piece = &mut open[graph.leaf_of(link as u32) as usize];
             piece.push(link);
             if piece.len() == cage {
-                let longest = piece.iter().map(|link| self.half_m[*link]).max().unwrap_or_default();
+                let longest = piece
+                    .iter()
+                    .map(|link| self.half_m[*link])
+                    .max()
+                    .unwrap_or_default();
                 for link in piece.drain(..) {
                     self.half_m[link] = longest;
                 }
@@ -237,9 +264,16 @@ fn straight_up(
     let mut uppers = Vec::new();
     for range in uplinks {
         uppers.clear();
-        uppers.extend(graph.links()[range.start as usize..range.end as usize].iter().map(|ends| ends.upper));
+        uppers.extend(
+            graph.links()[range.start as usize..range.end as usize]
+                .iter()
+                .map(|ends| ends.upper),
+        );
         uppers.sort_unstable();
-        if uppers.chunk_by(|a, b| a == b).any(|same| !(same.len() as u64).is_multiple_of(cage)) {
+        if uppers
+            .chunk_by(|a, b| a == b)
+            .any(|same| !(same.len() as u64).is_multiple_of(cage))
+        {
             return false;
         }
     }
@@ -261,7 +295,8 @@ impl Plan {
         let up = |stand: Stand| self.units().saturating_sub(stand.unit) as f64 * UNIT_M + TRAY_M;
         let along = a.rack.place.abs_diff(b.rack.place) as f64 * RACK_WIDTH_M;
         let hall = (self.floor.rows_per_hall() as f64 - 1.0) * ROW_PITCH_M + HALL_GAP_M;
-        let depth = |stand: Stand| stand.rack.hall as f64 * hall + stand.rack.row as f64 * ROW_PITCH_M;
+        let depth =
+            |stand: Stand| stand.rack.hall as f64 * hall + stand.rack.row as f64 * ROW_PITCH_M;
         let across = (depth(a) - depth(b)).abs();
         ends + up(a) + up(b) + (along + across) * SLACK
     }

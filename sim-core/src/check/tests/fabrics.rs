@@ -358,17 +358,36 @@ fn racks_keep_to_weight_air_liquid_and_room() {
     assert_eq!(finding.fix.as_deref(), Some("Plan 150 kg a rack"));
     let report = lacks(&heavy(400.0), "rack.too_heavy");
     let rack = &report.racks[0];
-    assert_eq!((rack.devices_per_rack, rack.bound_by.as_str()), (3, "weight"));
+    assert_eq!(
+        (rack.devices_per_rack, rack.bound_by.as_str()),
+        (3, "weight")
+    );
     has(
         &site("dgx-b300", 1, json!({ "rack_kg_limit": 900 })),
         Info,
         "rack.weight_unknown",
     );
-    has(&site("dgx-h100", 1, json!({ "air_kw_limit": 10 })), Error, "rack.too_hot");
-    let report = lacks(&site("dgx-h100", 8, json!({ "air_kw_limit": 21 })), "rack.too_hot");
+    has(
+        &site("dgx-h100", 1, json!({ "air_kw_limit": 10 })),
+        Error,
+        "rack.too_hot",
+    );
+    let report = lacks(
+        &site("dgx-h100", 8, json!({ "air_kw_limit": 21 })),
+        "rack.too_hot",
+    );
     let rack = &report.racks[0];
-    assert_eq!((rack.devices_per_rack, rack.bound_by.as_str()), (2, "cooling"));
-    let wet = |liquid: bool| site("gb200-nvl72", 1, json!({ "liquid_cooling": liquid, "air_kw_limit": 20 }));
+    assert_eq!(
+        (rack.devices_per_rack, rack.bound_by.as_str()),
+        (2, "cooling")
+    );
+    let wet = |liquid: bool| {
+        site(
+            "gb200-nvl72",
+            1,
+            json!({ "liquid_cooling": liquid, "air_kw_limit": 20 }),
+        )
+    };
     has(&wet(false), Error, "rack.needs_liquid");
     lacks(&wet(true), "rack.needs_liquid");
     lacks(&wet(true), "rack.too_hot");
