@@ -83,7 +83,9 @@ impl FloorPlan {
             svg.path(TrayKind::Compute.class(), &nodes);
             svg.path(TrayKind::Leaf.class(), &network);
             let n = format::count(index as u64 + 1);
-            let name = frame.texts.with("diagram-floor-row", &[("n", Arg::from(n))]);
+            let name = frame
+                .texts
+                .with("diagram-floor-row", &[("n", Arg::from(n))]);
             svg.text("lbl", (LEFT - 8.0, y + ROW / 2.0 + 4.0), Anchor::End, &name);
             desc.push(frame.texts.with(
                 "diagram-floor-row-desc",

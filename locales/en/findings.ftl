@@ -505,8 +505,8 @@ finding-cable-too-long-fix = { $way ->
 
 finding-cable-none-fits-title = No cable fits
 finding-cable-none-fits-message = { $asked ->
-    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch }.
-   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch }.
+    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } and the other end.
+   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } and the other end.
 } The run is not in the bill of materials.
 finding-cable-none-fits-fix = { $way ->
     [medium] Set cabling to { $other }

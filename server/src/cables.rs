@@ -151,7 +151,10 @@ mod tests {
     #[test]
     fn the_workbook_is_the_same_for_the_same_time() {
         let sheet = sheet("a");
-        let (one, two) = (xlsx("t", &sheet, 1_000).unwrap(), xlsx("t", &sheet, 1_000).unwrap());
+        let (one, two) = (
+            xlsx("t", &sheet, 1_000).unwrap(),
+            xlsx("t", &sheet, 1_000).unwrap(),
+        );
         assert_eq!(one, two);
         assert!(one.starts_with(b"PK"));
     }

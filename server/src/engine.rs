@@ -65,9 +65,12 @@ impl Engine {
     /// # Errors
     /// Why there is no such list, in words.
     pub fn cables(&self, design: &Design, fabric: Option<&str>) -> Result<CutSheet, String> {
-        let merged = self.catalog().with_custom(&design.custom_parts).map_err(|_| {
-            "the design's own parts contradict the catalogue: the report says where".to_owned()
-        })?;
+        let merged = self
+            .catalog()
+            .with_custom(&design.custom_parts)
+            .map_err(|_| {
+                "the design's own parts contradict the catalogue: the report says where".to_owned()
+            })?;
         // Beyond the most GPUs nothing is laid out, as in a report.
         if let Some(problem) = size_problems(design, &merged).first() {
             return Err(problem.message.clone());

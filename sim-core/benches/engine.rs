@@ -170,3 +170,11 @@ fn evaluate_with_full_wiring_and_racks(bencher: Bencher<'_, '_>) {
     }
     bencher.bench(|| evaluate_builtin(&design));
 }
+
+/// 16,384 nodes in three tiers: 393,216 links are measured one by one.
+#[divan::bench]
+fn evaluate_131072_gpus(bencher: Bencher<'_, '_>) {
+    let mut design = templates::find("roce-24k").expect("a template").design;
+    design.pools[0].count = 16_384;
+    bencher.bench(|| evaluate_builtin(&design));
+}

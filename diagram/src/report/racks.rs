@@ -27,7 +27,10 @@ pub fn racks(
         return Vec::new();
     }
     let frame = |name: &'static str| format!("{id}{name}");
-    let (kinds, floor) = (elevation(texts, report, site, catalog), floor(texts, report, site));
+    let (kinds, floor) = (
+        elevation(texts, report, site, catalog),
+        floor(texts, report, site),
+    );
     let (front, above) = (frame("front"), frame("floor"));
     let frame = |id| Frame { id, width, texts };
     vec![
@@ -51,13 +54,20 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
         .filter_map(|rack| u32::try_from(rack.units_used?).ok())
         .fold(own, u32::max);
     let kinds = report.racks.len() as u64;
-    let highest = report.racks.iter().filter_map(|rack| rack.max_kw).reduce(f64::max);
+    let highest = report
+        .racks
+        .iter()
+        .filter_map(|rack| rack.max_kw)
+        .reduce(f64::max);
     let args = [
         ("word", Arg::from(count_word(texts, kinds))),
         ("count", Arg::Count(kinds)),
         (
             "kw",
-            highest.map(|kw| format::trimmed(kw, 1)).unwrap_or_default().into(),
+            highest
+                .map(|kw| format::trimmed(kw, 1))
+                .unwrap_or_default()
+                .into(),
         ),
     ];
     let title = if highest.is_some() {
@@ -91,7 +101,11 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
                 count: 1,
                 label: named(texts, "diagram-rack-", &rack.kind),
                 detail: match rack.max_kw {
-                    Some(kw) => format!("{} × {} kW", format::count(rack.count), format::trimmed(kw, 1)),
+                    Some(kw) => format!(
+                        "{} × {} kW",
+                        format::count(rack.count),
+                        format::trimmed(kw, 1)
+                    ),
                     None => format!("{} ×", format::count(rack.count)),
                 },
                 trays: trays(rack, report, catalog),
@@ -102,7 +116,10 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
 
 /// Trays of a rack-scale system, of its whole height, from the foot: compute trays below and above the switch trays.
 fn rack_scale(rack: &Group, report: &Report, catalog: &Catalog) -> Option<Vec<Tray>> {
-    let pool = report.pools.iter().find(|pool| pool.node == rack.contents)?;
+    let pool = report
+        .pools
+        .iter()
+        .find(|pool| pool.node == rack.contents)?;
     let node = catalog.node(pool.node_id.as_deref()?)?;
     let racks = node.racks.unwrap_or(1).max(1);
     let (compute, switch) = (node.compute_trays? / racks, node.switch_trays? / racks);

@@ -94,7 +94,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
 
 fn table(sheet: &CutSheet) -> Table {
     let mut table = Table::new(&[
-        ">Line", "Fabric", "From", "Port", "Rack", "To", "Port", "Rack", ">Rail", "Cable", ">Length",
+        ">Line", "Fabric", "From", "Port", "Rack", "To", "Port", "Rack", ">Rail", "Cable",
+        ">Length",
     ]);
     let dash = || "–".to_owned();
     let place = |rack: &Option<String>, unit: Option<u64>| match (rack, unit) {

@@ -64,7 +64,14 @@ pub fn topology_file(
 
 /// The racks of a design: one of each kind, and the floor.
 pub fn racks(t: Words, report: &Report, design: &Design, width: f64) -> Vec<Titled> {
-    report::racks(t.texts(), report, &design.site, Catalog::builtin(), "racks", width)
+    report::racks(
+        t.texts(),
+        report,
+        &design.site,
+        Catalog::builtin(),
+        "racks",
+        width,
+    )
 }
 
 /// The racks of a design as a file of its own.

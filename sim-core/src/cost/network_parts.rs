@@ -9,7 +9,7 @@ use podwright_locales::{Arg, format};
 use super::defaults;
 use super::purchase::{Category, List, UNKNOWN_CABLE_PART};
 use crate::design::Cabling;
-use crate::fabric::{CableChoice, CablePlace, Layout, choose_cable};
+use crate::fabric::{CableChoice, CablePlace, Layout, NodeCage, choose_cable};
 use crate::report::{CableGroup, TierRole};
 
 /// Links of one length that lead to the same kind of device.
@@ -144,7 +144,10 @@ impl List<'_> {
                     layout.link_gbit_s,
                     spec.map_or(Cabling::Auto, |spec| spec.cabling),
                     group.length_m,
-                    Some(1),
+                    Some(NodeCage {
+                        links: 1,
+                        connector: "",
+                    }),
                     facts.whole,
                 ),
                 _ => None,

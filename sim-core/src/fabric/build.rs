@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use podwright_locales::format;
 
-use super::cabling::{CableChoice, choose_cable};
+use super::cabling::{CableChoice, NodeCage, choose_cable};
 use super::placed::place_cables;
 use super::racks::compute_racks;
 use super::sizing::{ClosRequest, ClosSize, RailRequest, SizingError, size_clos};
@@ -31,6 +31,8 @@ pub struct Layout {
     pub nodes: u64,
     /// Two cages of a node hold the links of how many adapters each: 2 for twin-port cages.
     pub node_links_per_cage: u64,
+    /// Connector of the nodes' adapters, as the catalogue writes it.
+    pub node_connector: String,
     /// Cables by where they run, in the order of the report, with the parts they are made of; none where no part of
     /// the catalogue reaches or fits.
     pub cables: Vec<Option<CableChoice>>,
@@ -108,6 +110,8 @@ struct Demand {
     gbit_s: f64,
     twin_port_cages: bool,
     workstations: bool,
+    /// Connector of the first pool's adapter.
+    connector: String,
 }
 
 fn demand(
@@ -134,6 +138,7 @@ fn demand(
                     gbit_s: adapter.gbit_s_per_port,
                     twin_port_cages: twin,
                     workstations,
+                    connector: adapter.nic.connector.clone(),
                 });
             }
             Some(sum) => {
@@ -379,6 +384,7 @@ fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout 
         link_gbit_s: demand.gbit_s,
         nodes: demand.nodes,
         node_links_per_cage: 1,
+        node_connector: demand.connector.clone(),
         cables: Vec::new(),
         facts: Vec::new(),
         report: FabricReport {
@@ -470,7 +476,10 @@ fn with_switches(
             demand.gbit_s,
             spec.cabling,
             length.meters,
-            to_node.then_some(node_links_per_cage),
+            to_node.then_some(NodeCage {
+                links: node_links_per_cage,
+                connector: &demand.connector,
+            }),
             true,
         );
         facts.push(RunFacts {
@@ -503,6 +512,7 @@ fn with_switches(
         link_gbit_s: demand.gbit_s,
         nodes: demand.nodes,
         node_links_per_cage,
+        node_connector: demand.connector.clone(),
         cables: choices,
         facts,
         report: FabricReport {

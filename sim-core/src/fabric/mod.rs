@@ -13,7 +13,7 @@ mod wiring;
 
 pub use build::{Layout, RunFacts, lay_out, size_fabrics};
 pub(crate) use cabling::sold_length;
-pub use cabling::{CableChoice, CablePart, CablePlace, choose_cable, links_per_cage};
+pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
 pub(crate) use racks::{groups_of_pools, switch_racks};

@@ -1,7 +1,7 @@
 //! Cables of sized fabrics by the places of their ends.
 
 use super::build::{Layout, RunFacts};
-use super::cabling::choose_cable;
+use super::cabling::{NodeCage, choose_cable};
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
 use crate::design::{Design, FabricSpec};
@@ -67,7 +67,10 @@ fn replace(
                 layout.link_gbit_s,
                 spec.cabling,
                 reach,
-                (at == 0).then_some(layout.node_links_per_cage),
+                (at == 0).then_some(NodeCage {
+                    links: layout.node_links_per_cage,
+                    connector: &layout.node_connector,
+                }),
                 kind.whole,
             );
             layout.report.cables.push(CableGroup {

@@ -91,7 +91,8 @@ pub async fn cables(
                 XLSX => cables::xlsx(&title, &sheet, now),
                 _ => return Ok(Made::Sheet(sheet)),
             };
-            file.map(Made::File).map_err(|error| Problem::internal(&error))
+            file.map(Made::File)
+                .map_err(|error| Problem::internal(&error))
         })
         .await??;
     let headers = [
@@ -100,7 +101,10 @@ pub async fn cables(
         (header::VARY, HeaderValue::from_static("accept")),
     ];
     let (kind, name) = if kind == CSV {
-        ("text/csv; charset=utf-8", "attachment; filename=\"cables.csv\"")
+        (
+            "text/csv; charset=utf-8",
+            "attachment; filename=\"cables.csv\"",
+        )
     } else {
         (XLSX, "attachment; filename=\"cables.xlsx\"")
     };

@@ -40,9 +40,8 @@ pub async fn racks(
         .map_err(|error| Problem::from_store(&error, "design"))?;
     let design = parse_design(row.document.as_bytes())?;
     let report = app.evaluate(design.clone()).await?;
-    let svg = racks_file(&report, &design).ok_or_else(|| {
-        Problem::new(ProblemCode::NotFound, "the design has no racks to draw")
-    })?;
+    let svg = racks_file(&report, &design)
+        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "the design has no racks to draw"))?;
     let headers = [
         (
             header::CONTENT_TYPE,

@@ -305,6 +305,37 @@ fn a_cable_reaches_or_the_medium_changes() {
     assert!(far.patch.is_empty());
 }
 
+/// A plug goes into the cage of the adapter too: QSFP-DD does not go into QSFP112 (BlueField-3), OSFP does not either.
+#[test]
+fn a_plug_fits_the_adapter() {
+    let on = |switch: &str, cabling: &str| {
+        let fabric = json!({ "id": "c", "switch": switch, "topology": "leaf-spine", "cabling": cabling, "routing": "ecmp" });
+        with(
+            &cluster("hgx-h100-8", 32, fabric),
+            &[(
+                "/pools/0/nics",
+                json!({ "compute": "bluefield-3-supernic" }),
+            )],
+        )
+    };
+    let finding = has(&on("nvidia-sn5400", "aoc"), Error, "cable.none_fits");
+    assert_eq!(finding.at, "/fabrics/0/cabling");
+    let report = lacks(&on("nvidia-sn5600", "single-mode"), "cable.none_fits");
+    let at_node: Vec<&BomLine> = report
+        .bom
+        .lines
+        .iter()
+        .filter(|line| line.why.contains("node end"))
+        .collect();
+    assert!(!at_node.is_empty());
+    assert!(
+        at_node
+            .iter()
+            .all(|line| line.part_id.starts_with("qsfp112")),
+        "{at_node:?}"
+    );
+}
+
 #[test]
 fn racks_keep_to_power_and_height() {
     let site = |node: &str, site: Value| with(&cluster(node, 1, Value::Null), &[("/site", site)]);
