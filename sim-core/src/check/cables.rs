@@ -42,7 +42,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
             .filter(|(cabling, _)| *cabling != spec.cabling)
             .find(|(cabling, _)| {
                 scene
-                    .relaid(layout, |spec| spec.cabling = *cabling)
+                    .relaid(layout, &|spec| spec.cabling = *cabling)
                     .is_some_and(|other| short_runs(&other) == 0)
             });
         for (index, (group, choice)) in bad.iter().enumerate() {

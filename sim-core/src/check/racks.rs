@@ -30,7 +30,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                         .at("/site/rack_kw_limit")
                         .set(
                             "/site",
-                            with_site(site, |site| site.rack_kw_limit = Some(next)),
+                            with_site(site, &|site| site.rack_kw_limit = Some(next)),
                         ),
                 );
             }
@@ -49,7 +49,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                     .at("/site/rack_units")
                     .set(
                         "/site",
-                        with_site(site, |site| site.rack_units = u32::try_from(used).ok()),
+                        with_site(site, &|site| site.rack_units = u32::try_from(used).ok()),
                     ),
             );
         }
@@ -103,7 +103,7 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
             )
             .set(
                 "/site",
-                with_site(site, |site| site.rack_kg_limit = Some(numbers.2)),
+                with_site(site, &|site| site.rack_kg_limit = Some(numbers.2)),
             ),
         );
     }
@@ -124,7 +124,7 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
             )
             .set(
                 "/site",
-                with_site(site, |site| site.air_kw_limit = Some(numbers.2)),
+                with_site(site, &|site| site.air_kw_limit = Some(numbers.2)),
             ),
         );
     }
@@ -135,7 +135,7 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
                 .at("/site/liquid_cooling")
                 .set(
                     "/site",
-                    with_site(site, |site| site.liquid_cooling = Some(true)),
+                    with_site(site, &|site| site.liquid_cooling = Some(true)),
                 ),
         );
     }
@@ -157,14 +157,14 @@ fn room(scene: &Scene<'_>, ledger: &mut Ledger) {
                 .at("/site/halls")
                 .set(
                     "/site",
-                    with_site(site, |site| site.halls = u32::try_from(needed).ok()),
+                    with_site(site, &|site| site.halls = u32::try_from(needed).ok()),
                 ),
         );
     }
 }
 
 /// The whole site with one change: a design may lack `site`, so a single field has no place to be put.
-fn with_site(site: &Site, change: impl FnOnce(&mut Site)) -> serde_json::Value {
+fn with_site(site: &Site, change: &dyn Fn(&mut Site)) -> serde_json::Value {
     let mut site = site.clone();
     change(&mut site);
     json!(site)

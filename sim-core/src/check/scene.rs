@@ -39,7 +39,7 @@ impl Scene<'_> {
     }
 
     /// The fabric with one wish changed and its cables placed again; none when it can't be built so.
-    pub fn relaid(&self, layout: &Layout, change: impl FnOnce(&mut FabricSpec)) -> Option<Layout> {
+    pub fn relaid(&self, layout: &Layout, change: &dyn Fn(&mut FabricSpec)) -> Option<Layout> {
         // Its neighbours stay: their racks stand between.
         let mut design = Design::empty("");
         design.site.clone_from(&self.design.site);
@@ -52,7 +52,7 @@ impl Scene<'_> {
     }
 
     /// The counts of the fabric with one wish changed.
-    pub fn resized(&self, layout: &Layout, change: impl FnOnce(&mut FabricSpec)) -> Option<Layout> {
+    pub fn resized(&self, layout: &Layout, change: &dyn Fn(&mut FabricSpec)) -> Option<Layout> {
         let mut spec = self.design.fabrics.get(layout.index)?.clone();
         change(&mut spec);
         let mut design = Design::empty("");

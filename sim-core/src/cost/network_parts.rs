@@ -196,12 +196,13 @@ impl List<'_> {
             }
         }
         // What is at the ends first, then what lies between, short before long.
-        lines.sort_by_key(|line| match line.place {
-            CablePlace::LowerEnd => (0, line.extra),
-            CablePlace::UpperEnd => (1, false),
-            CablePlace::Whole | CablePlace::Between => (2, false),
-        });
-        for line in lines {
+        let rank = |line: &Piece<'_>| match line.place {
+            CablePlace::LowerEnd => u8::from(line.extra),
+            CablePlace::UpperEnd => 2,
+            CablePlace::Whole | CablePlace::Between => 3,
+        };
+        let in_order = (0..4).flat_map(|at| lines.iter().filter(move |line| rank(line) == at));
+        for line in in_order {
             let category = match line.place {
                 CablePlace::Whole | CablePlace::Between => Category::Cable,
                 CablePlace::LowerEnd | CablePlace::UpperEnd => Category::Optics,

@@ -4,7 +4,7 @@ use super::floor::{Floor, RackAt, dealt};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
 use crate::fabric::{DEFAULT_RACK_UNITS, Layout, groups_of_pools, switch_racks};
-use crate::report::RackGroup;
+use crate::report::{RackGroup, TierRole};
 
 /// Where a device stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -242,11 +242,24 @@ pub struct SwitchOrder {
 impl SwitchOrder {
     /// The order of a fabric.
     pub fn of(layout: &Layout) -> Self {
-        let size = layout.size.as_ref();
+        let count = |role| {
+            layout
+                .report
+                .tiers
+                .iter()
+                .filter(|tier| tier.role == role)
+                .map(|tier| tier.count)
+                .sum()
+        };
         Self {
-            counts: size.map_or([0; 3], |size| [size.leaf, size.spine, size.core]),
+            counts: [TierRole::Leaf, TierRole::Spine, TierRole::Core].map(count),
             rails: layout.report.rails.max(1),
         }
+    }
+
+    /// Switches of all tiers.
+    pub fn switches(&self) -> u64 {
+        self.counts.iter().sum()
     }
 
     fn rank(&self, switch: u64) -> u64 {

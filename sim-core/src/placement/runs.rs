@@ -6,7 +6,7 @@
 
 use super::plan::{Plan, Stand, SwitchOrder};
 use crate::cluster::Cluster;
-use crate::fabric::{Layout, LinkGraph, Wiring, links_per_cage, sold_length};
+use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, links_per_cage, sold_length};
 
 /// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
 pub const RACK_WIDTH_M: f64 = 0.6;
@@ -122,16 +122,14 @@ impl LinkLengths {
             let straight = cage == 1 || (first.is_multiple_of(cage) && own);
             (straight, straight)
         };
-        let leaves = (0..graph.leaves()).map(|leaf| graph.uplinks_of_leaf(leaf));
-        let spines = (0..graph.spines()).map(|spine| graph.uplinks_of_spine(spine));
-        let leaf_up = up(
-            size.leaf_down,
-            cage == 1 || straight_up(graph, leaves, cage),
-        );
-        let spine_up = up(
-            size.spine_down,
-            cage == 1 || straight_up(graph, spines, cage),
-        );
+        let straight = |first: usize, end: usize| {
+            graph
+                .links()
+                .get(first..end)
+                .is_some_and(|links| straight_up(links, cage))
+        };
+        let leaf_up = up(size.leaf_down, straight(ends[0], ends[1]));
+        let spine_up = up(size.spine_down, straight(ends[1], ends[2]));
         let mut first = 0;
         let runs = [(ends[0], down), (ends[1], leaf_up), (ends[2], spine_up)].map(
             |(end, (whole, apart))| {
@@ -219,8 +217,7 @@ impl LinkLengths {
 /// Where every switch of a fabric stands, in the order of their device numbers.
 pub(super) fn switch_stands(plan: &Plan, index: usize, layout: &Layout) -> Option<Vec<Stand>> {
     let order = SwitchOrder::of(layout);
-    let size = layout.size.as_ref()?;
-    (0..size.leaf + size.spine + size.core)
+    (0..order.switches())
         .map(|switch| plan.switch(index, &order, switch))
         .collect()
 }
@@ -255,29 +252,34 @@ fn straight_down(graph: &LinkGraph, cage: usize) -> bool {
     leaves.iter().all(|(links, _)| links % cage == 0)
 }
 
-/// Whether each pair of switches is joined by whole cages.
-fn straight_up(
-    graph: &LinkGraph,
-    uplinks: impl Iterator<Item = std::ops::Range<u32>>,
-    cage: u64,
-) -> bool {
-    let mut uppers = Vec::new();
-    for range in uplinks {
-        uppers.clear();
-        uppers.extend(
-            graph.links()[range.start as usize..range.end as usize]
-                .iter()
-                .map(|ends| ends.upper),
-        );
-        uppers.sort_unstable();
-        if uppers
-            .chunk_by(|a, b| a == b)
-            .any(|same| !(same.len() as u64).is_multiple_of(cage))
-        {
-            return false;
+/// Whether each pair of switches is joined by whole cages. Links of one lower switch stand side by side.
+fn straight_up(links: &[LinkEnds], cage: u64) -> bool {
+    if cage == 1 {
+        return true;
+    }
+    let first = links
+        .iter()
+        .map(|ends| ends.upper)
+        .min()
+        .unwrap_or_default();
+    let last = links
+        .iter()
+        .map(|ends| ends.upper)
+        .max()
+        .unwrap_or_default();
+    // Links of the present lower switch to each upper one.
+    let mut counts = vec![0_u64; (last - first) as usize + 1];
+    let mut whole = true;
+    for own in links.chunk_by(|a, b| a.lower == b.lower) {
+        for ends in own {
+            counts[(ends.upper - first) as usize] += 1;
+        }
+        for ends in own {
+            whole &=
+                std::mem::take(&mut counts[(ends.upper - first) as usize]).is_multiple_of(cage);
         }
     }
-    true
+    whole
 }
 
 impl Plan {
