@@ -19,6 +19,7 @@ mod band;
 mod bars;
 mod board;
 mod clip;
+mod floor;
 mod glyph;
 mod labels;
 mod line_chart;
@@ -39,6 +40,7 @@ pub use axis::{Axis, Quantity};
 pub use band::{BandTick, TickValue};
 pub use bars::{Amount, Bar, Stack, StackedBars, Step, Swing, Tornado, Waterfall};
 pub use board::{Board, Bridge, BridgeState, Card, CardState, LaneSource, Slot};
+pub use floor::{FloorPlan, FloorRow};
 pub use glyph::Glyph;
 pub use labels::{Wish, spread};
 pub use line_chart::{

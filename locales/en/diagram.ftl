@@ -306,3 +306,31 @@ diagram-cost-cumulative = { $unit }, cumulative
 diagram-cost-moves = { $input } moves the total most: { $low } to { $high }
 diagram-cost-change = { $unit }, change of the total
 diagram-cost-total = Total
+
+## Racks
+
+diagram-rack-compute = Compute
+diagram-rack-rack-scale = System
+diagram-rack-network = Network
+diagram-racks-title = { $count ->
+    [one] One kind of rack, { $kw } kW at most
+   *[other] { $word } kinds of racks, { $kw } kW at most
+}
+diagram-racks-title-unknown = { $count ->
+    [one] One kind of rack
+   *[other] { $word } kinds of racks
+}
+diagram-racks-kind = { $racks } × { $each } × { $contents }
+diagram-floor-title = { $rows ->
+    [one] One row of racks
+   *[other] { $word } rows of racks
+}{ $halls ->
+    [one] {""}
+   *[other] , { $halls } halls
+}
+diagram-floor-row = Row { $n }
+diagram-floor-row-desc = { $row }: { $nodes } racks of nodes, { $network } of switches.
+diagram-floor-hot = hot aisle
+diagram-floor-cold = cold aisle
+diagram-floor-hall = hall { $n }
+diagram-floor-more = … { $count } more rows

@@ -530,8 +530,8 @@ finding-cable-too-long-fix = { $way ->
 
 finding-cable-none-fits-title = No cable fits
 finding-cable-none-fits-message = { $asked ->
-    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch }.
-   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch }.
+    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } and the other end.
+   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } and the other end.
 } The run is not in the bill of materials.
 finding-cable-none-fits-fix = { $way ->
     [medium] Set cabling to { $other }
@@ -557,6 +557,29 @@ finding-rack-power-unknown-fix = Give its maximum power
 
 finding-rack-within-limit-title = Racks stay within their limit
 finding-rack-within-limit-message = The fullest draws { $kw } kW at most, the limit is { $limit } kW.
+
+finding-rack-too-heavy-title = Rack is too heavy
+finding-rack-too-heavy-message = { $contents } weighs { $value } kg in one rack, the limit is { $limit } kg.
+finding-rack-too-heavy-fix = Plan { $next } kg a rack
+
+finding-rack-weight-unknown-title = Weight of { $contents } is unknown
+finding-rack-weight-unknown-message = The limit of weight does not count for its racks.
+finding-rack-weight-unknown-fix = Give its weight
+
+finding-rack-too-hot-title = Air cannot cool a rack
+finding-rack-too-hot-message = { $contents } gives { $value } kW to the air in one rack, the air takes { $limit } kW.
+finding-rack-too-hot-fix = Plan { $next } kW of air cooling a rack
+
+finding-rack-needs-liquid-title = No liquid for the racks
+finding-rack-needs-liquid-message = { $contents } is cooled by liquid, the site has none.
+finding-rack-needs-liquid-fix = Bring liquid to the racks
+
+finding-rack-no-room-title = Halls are full
+finding-rack-no-room-message = The racks need { $rows } rows; { $halls ->
+    [one] one hall
+   *[other] { $halls } halls
+} of { $per_hall } rows cannot take them.
+finding-rack-no-room-fix = Plan { $needed } halls
 
 ## Workloads
 

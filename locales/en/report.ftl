@@ -113,10 +113,11 @@ explain-oversubscription = Delivered oversubscription
 ## Bill of materials
 
 report-bom-host = Board, CPU, memory, power supply and case
-report-bom-rack = Rack, { $units } units, with power distribution
+report-bom-rack = Rack, { $units } units
 report-bom-installation = Installation
 report-bom-support = Support contracts over the years of use
 report-bom-licence = Licences of software over the years of use, one a GPU
+report-bom-pdu = Rack power strip, { $kw } kW, three phases of 32 A at 415 V
 report-bom-cable = { $name }, { $length } m
 report-bom-unknown-cable = Cable or optics that fit and reach
 report-bom-entered = entered
@@ -153,6 +154,7 @@ report-bom-why-optics-shared = { $fabric }, { $from } to { $to }, { $end } end: 
 report-bom-why-cable = { $fabric }, { $from } to { $to }: one for each of { $links } links
 report-bom-why-cable-shared = { $fabric }, { $from } to { $to }: { $links } links ÷ { $per } a cable
 report-bom-why-unknown-cable = { $fabric }, { $from } to { $to }: { $links } links; no part of the catalogue fits and reaches
+report-bom-why-pdus = two feeds a rack, each with strips of { $kw } kW for the whole rack; at least one a feed where the draw is unknown
 report-bom-why-racks = { $nodes } for nodes, { $switches } for switches
 
 ## Cost

@@ -70,7 +70,8 @@ fn guarded(line: &BomLine) -> BomLine {
     }
 }
 
-fn guard(text: &str) -> String {
+/// A text that a spreadsheet does not take for a formula.
+pub(crate) fn guard(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
         format!("'{text}")
     } else {
@@ -294,11 +295,12 @@ fn plain(text: &str) -> String {
 }
 
 /// A cell holds at most 32,767 characters.
-fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     text.chars().take(32_767).collect()
 }
 
-fn excel_time(ms: i64) -> Result<ExcelDateTime, XlsxError> {
+/// A time as a workbook keeps it.
+pub(crate) fn excel_time(ms: i64) -> Result<ExcelDateTime, XlsxError> {
     let time =
         OffsetDateTime::from_unix_timestamp(ms / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     ExcelDateTime::from_ymd(

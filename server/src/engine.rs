@@ -1,6 +1,9 @@
 //! The model with its catalogue, prices and templates, as the service and the command line hold it.
 
 use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::cluster::{resolve, size_problems};
+use podwright_sim_core::fabric::lay_out;
+use podwright_sim_core::placement::{CutSheet, CutSheetError, cut_sheet};
 use podwright_sim_core::prices::{OwnPrice, PriceBook, YearMonth};
 use podwright_sim_core::templates::{self, Template};
 use podwright_sim_core::{Design, DesignError, ENGINE_VERSION, Report, evaluate, evaluate_builtin};
@@ -75,6 +78,33 @@ impl Engine {
         let prices =
             PriceBook::builtin(as_of.and_then(YearMonth::parse)).with_own(&own.label, &own.prices);
         evaluate(design, self.catalog(), &prices)
+    }
+
+    /// Every cable of a design's fabrics, or of one of them.
+    ///
+    /// # Errors
+    /// Why there is no such list, in words.
+    pub fn cables(&self, design: &Design, fabric: Option<&str>) -> Result<CutSheet, String> {
+        let merged = self
+            .catalog()
+            .with_custom(&design.custom_parts)
+            .map_err(|_| {
+                "the design's own parts contradict the catalogue: the report says where".to_owned()
+            })?;
+        // Beyond the most GPUs nothing is laid out, as in a report.
+        if let Some(problem) = size_problems(design, &merged).first() {
+            return Err(problem.message.clone());
+        }
+        let (cluster, _) = resolve(design, &merged);
+        let (layouts, findings) = lay_out(design, &cluster, &merged);
+        cut_sheet(&design.site, &cluster, &layouts, fabric).map_err(|error| {
+            match (error, findings.first()) {
+                (error @ CutSheetError::NoFabric(_), Some(finding)) => {
+                    format!("{error}: {}", finding.message)
+                }
+                (error, _) => error.to_string(),
+            }
+        })
     }
 }
 

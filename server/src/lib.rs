@@ -5,6 +5,7 @@
 
 pub mod ambient;
 pub mod bom;
+mod cables;
 pub mod cli;
 pub mod diff;
 pub mod engine;

@@ -468,3 +468,53 @@ fn owning_is_compared_with_renting() {
         "{text}"
     );
 }
+
+/// DGX SuperPOD H100 reference architecture: 1,016 cables to nodes and 1,024 between switches.
+#[test]
+fn cables_of_a_superpod_are_listed_one_by_one() {
+    let list = json(&[
+        "cables",
+        "--template",
+        "superpod-h100-127",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(list["lines"].as_array().expect("a list").len(), 2040);
+    let args = [
+        "cables",
+        "--template",
+        "superpod-h100-127",
+        "--fabric",
+        "compute",
+        "--format",
+        "csv",
+    ];
+    let csv = podwright(&args);
+    assert!(csv.status.success());
+    let text = String::from_utf8(csv.stdout).expect("UTF-8");
+    assert_eq!(text.lines().count(), 2041);
+    assert_eq!(
+        podwright(&args).stdout,
+        text.as_bytes(),
+        "the same each time"
+    );
+    for wrong in [
+        &[
+            "cables",
+            "--template",
+            "superpod-h100-127",
+            "--fabric",
+            "no-such",
+        ][..],
+        &[
+            "cables",
+            "--template",
+            "superpod-h100-127",
+            "--format",
+            "xlsx",
+        ],
+        &["cables"],
+    ] {
+        assert_eq!(podwright(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}

@@ -6,7 +6,9 @@ use divan::Bencher;
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::resolve;
 use podwright_sim_core::collective::{Group, MODEL, candidates, curve};
-use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Routing, SpineRule};
+use podwright_sim_core::design::{
+    CollectiveOp, CollectiveSettings, FabricSpec, Network, Routing, SpineRule,
+};
 use podwright_sim_core::fabric::{ClosRequest, NodePorts, RailRequest, Wiring, lay_out, size_clos};
 use podwright_sim_core::flow::{Failure, FlowRequest, RailUse, Traffic, contention};
 use podwright_sim_core::units::BytesPerSecond;
@@ -147,4 +149,32 @@ fn all_to_all_of_a_superpod(bencher: Bencher<'_, '_>) {
         failures: Vec::new(),
     };
     bencher.bench(|| contention(divan::black_box(&graph), &request));
+}
+
+/// 127 nodes with every link of three networks, racks and lengths: the target is under 30 ms.
+#[divan::bench]
+fn evaluate_with_full_wiring_and_racks(bencher: Bencher<'_, '_>) {
+    let mut design = templates::find("superpod-h100-127")
+        .expect("a template")
+        .design;
+    for (network, switch) in [
+        (Network::Storage, "nvidia-qm9700"),
+        (Network::Oob, "nvidia-sn4600c"),
+    ] {
+        design.fabrics.push(FabricSpec {
+            id: network.id().to_owned(),
+            network,
+            switch: Some(switch.to_owned()),
+            ..design.fabrics[0].clone()
+        });
+    }
+    bencher.bench(|| evaluate_builtin(&design));
+}
+
+/// 16,384 nodes in three tiers: 393,216 links are measured one by one.
+#[divan::bench]
+fn evaluate_131072_gpus(bencher: Bencher<'_, '_>) {
+    let mut design = templates::find("roce-24k").expect("a template").design;
+    design.pools[0].count = 16_384;
+    bencher.bench(|| evaluate_builtin(&design));
 }

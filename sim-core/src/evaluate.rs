@@ -7,7 +7,8 @@ use crate::collective::{self, Group};
 use crate::cost;
 use crate::describe;
 use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_hash};
-use crate::fabric::{Layout, compute_racks, lay_out, network_racks};
+use crate::fabric::{Layout, lay_out};
+use crate::placement::Plan;
 use crate::prices::{PriceBook, YearMonth};
 use crate::report::{self, Finding, Report, WorkloadResult};
 
@@ -88,8 +89,7 @@ fn assemble(
     layouts: &[Layout],
     mut findings: Vec<Finding>,
 ) -> Report {
-    let mut racks = compute_racks(&design.site, cluster);
-    racks.extend(network_racks(&design.site, layouts));
+    let plan = Plan::of(&design.site, cluster, layouts);
 
     let all = Group::first(
         cluster,
@@ -101,9 +101,9 @@ fn assemble(
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);
 
-    let budget = cost::budget(design, catalog, cluster, layouts, &racks, prices);
+    let budget = cost::budget(design, catalog, cluster, layouts, &plan.racks, prices);
 
-    let checked = check::check(design, catalog, cluster, layouts, &racks);
+    let checked = check::check(design, catalog, cluster, layouts, &plan);
     findings.extend(checked.findings);
     findings.extend(check::unpriced(&budget.bom.lines));
     findings.extend(check::unused_overrides(
@@ -116,7 +116,8 @@ fn assemble(
     check::sort(&mut findings);
 
     let mut summary = describe::summarize(cluster, layouts);
-    summary.racks = (!racks.is_empty()).then(|| racks.iter().map(|group| group.count).sum());
+    summary.racks =
+        (!plan.racks.is_empty()).then(|| plan.racks.iter().map(|group| group.count).sum());
     budget.fill(&mut summary);
     let mut explain = describe::explain(cluster, layouts, &summary, catalog);
     explain.extend(budget.explain);
@@ -138,7 +139,7 @@ fn assemble(
         workloads,
         bom: budget.bom,
         power: budget.power,
-        racks,
+        racks: plan.racks,
         cost: budget.cost,
         explain,
     }

@@ -14,6 +14,7 @@ pub mod design;
 mod evaluate;
 pub mod fabric;
 pub mod flow;
+pub mod placement;
 pub mod prices;
 pub mod report;
 pub mod templates;

@@ -11,6 +11,7 @@ mod measured;
 mod money;
 mod node;
 mod path;
+mod racks;
 #[cfg(test)]
 mod tests;
 mod why;
@@ -28,6 +29,7 @@ pub use measured::{Measured, Source, note};
 pub use money::{cost_by_part, cost_by_year, cost_moves, money_scale};
 pub use node::{glyph, node_links};
 pub use path::{GpuAt, GpuPath, Hop, usual_pair};
+pub use racks::racks;
 pub use why::{Why, WhyRow, explained_point, why};
 pub use words::{count_word, count_word_inside, short_gpu};
 

@@ -4,6 +4,7 @@
 
 mod accuracy;
 mod bom;
+mod cables;
 mod catalog;
 mod collective;
 mod collective_settings;
@@ -49,6 +50,8 @@ enum Command {
     Fabric(fabric::Args),
     /// Estimate what flows get that share the links of a design's network
     Flow(flow::Args),
+    /// List every cable of a design by its two ends
+    Cables(cables::Args),
     /// Compare two designs
     Diff(diff::Args),
     /// Look parts up
@@ -106,6 +109,7 @@ pub fn run() -> ExitCode {
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Fabric(args) => fabric::run(&args),
         Command::Flow(args) => flow::run(&args),
+        Command::Cables(args) => cables::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Catalog(args) => catalog::run(&args),
         Command::Token(args) => token::run(&args),

@@ -66,6 +66,7 @@ pub fn document(declared: &utoipa::openapi::OpenApi) -> Value {
         adopt(components, "Design", schemas::design_schema());
         adopt(components, "Report", schemas::report_schema());
         adopt(components, "Economics", schemas::economics_schema());
+        adopt(components, "CutSheet", schemas::cut_sheet_schema());
     }
     document
 }

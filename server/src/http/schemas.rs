@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::placement::CutSheet;
 use podwright_sim_core::report::Economics;
 use podwright_sim_core::{Design, Report};
 use serde_json::Value;
@@ -45,6 +46,11 @@ pub fn report_schema() -> Value {
 /// The schema of the economics.
 pub fn economics_schema() -> Value {
     schemars::schema_for!(Economics).to_value()
+}
+
+/// The schema of a list of cables.
+pub fn cut_sheet_schema() -> Value {
+    schemars::schema_for!(CutSheet).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

@@ -134,7 +134,7 @@ impl App {
     /// # Errors
     /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
     pub async fn evaluate(&self, design: Design) -> Result<Report, Problem> {
-        self.compute(design, None).await
+        self.report(design, None).await
     }
 
     /// Computes the report of a design with the price book that it names, if the token covers that.
@@ -147,11 +147,22 @@ impl App {
         token: Option<&Hash>,
     ) -> Result<Report, Problem> {
         let own = price_books::of_design(self, &design, token).await?;
-        self.compute(design, own).await
+        self.report(design, own).await
     }
 
-    /// On a thread of its own, within the bounds on number and time.
-    async fn compute(&self, design: Design, own: Option<OwnBook>) -> Result<Report, Problem> {
+    async fn report(&self, design: Design, own: Option<OwnBook>) -> Result<Report, Problem> {
+        self.compute(move |engine| engine.evaluate_with(&design, own.as_ref()))
+            .await
+    }
+
+    /// Computes something of a design on a thread of its own, within the bounds on number and time.
+    ///
+    /// # Errors
+    /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let limits = self.limits();
         let place = tokio::time::timeout(
             limits.evaluation_wait,
@@ -179,16 +190,16 @@ impl App {
         let engine = self.engine().clone();
         let started = std::time::Instant::now();
         // The place is given back when the computation ends, also when nobody waits for it any more.
-        let work = tokio::task::spawn_blocking(move || {
-            let report = engine.evaluate_with(&design, own.as_ref());
+        let task = tokio::task::spawn_blocking(move || {
+            let done = work(&engine);
             drop(place);
-            report
+            done
         });
-        let report = tokio::time::timeout(limits.evaluation_time, work)
+        let done = tokio::time::timeout(limits.evaluation_time, task)
             .await
             .map_err(|_| too_long())?
             .map_err(|error| Problem::internal(&error))?;
         self.metrics().evaluated(started.elapsed());
-        Ok(report)
+        Ok(done)
     }
 }

@@ -62,6 +62,24 @@ pub fn topology_file(
     Some(drawing.drawing.standalone(tokens_css))
 }
 
+/// The racks of a design: one of each kind, and the floor.
+pub fn racks(t: Words, report: &Report, design: &Design, width: f64) -> Vec<Titled> {
+    report::racks(
+        t.texts(),
+        report,
+        &design.site,
+        Catalog::builtin(),
+        "racks",
+        width,
+    )
+}
+
+/// The racks of a design as a file of its own.
+pub fn racks_file(t: Words, report: &Report, design: &Design, tokens_css: &str) -> Option<String> {
+    let drawing = racks(t, report, design, 1_000.0).into_iter().next()?;
+    Some(drawing.drawing.standalone(tokens_css))
+}
+
 /// The boards of the design's workstations.
 pub fn boards(t: Words, report: &Report, design: &Design, width: f64) -> Vec<Titled> {
     design

@@ -39,6 +39,11 @@ pub fn topology_file(report: &Report, design: &Design) -> Option<String> {
     drawings::topology_file(frame::Words::english(), report, design, &tokens_css())
 }
 
+/// The drawing of a design's racks as a file of its own; nothing where it has none.
+pub fn racks_file(report: &Report, design: &Design) -> Option<String> {
+    drawings::racks_file(frame::Words::english(), report, design, &tokens_css())
+}
+
 /// Computes what the gallery shows before the first visitor asks; the templates never change.
 pub fn warm_up(app: &App) {
     gallery::cards(app);

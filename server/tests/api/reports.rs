@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use crate::support::{SMALL_DESIGN, TestApp};
+use crate::support::{SMALL_DESIGN, TestApp, on_both_databases};
 
 async fn template(app: &TestApp, id: &str) -> String {
     let template = app
@@ -340,4 +340,46 @@ async fn owning_is_compared_with_renting() {
     app.get(&format!("{path}/economics"), "")
         .await
         .problem(401, "unauthenticated");
+}
+
+on_both_databases! {
+    async fn cables_come_as_json_csv_and_workbook(app: &TestApp) {
+        let (id, token) = app.create(&template(app, "superpod-h100-127").await).await;
+        let path = format!("/api/v1/designs/{id}/cables");
+        let json = app.get(&path, &token).await.expect(200).json();
+        let lines = json["lines"].as_array().unwrap();
+        // DGX SuperPOD H100 reference architecture: 1,016 cables to nodes and 1,024 between switches.
+        assert_eq!(lines.len(), 2040);
+        let csv = app.get(&format!("{path}?format=csv"), &token).await.expect(200);
+        assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
+        assert_eq!(csv.header("content-disposition"), "attachment; filename=\"cables.csv\"");
+        let mut reader = csv::Reader::from_reader(csv.body.as_slice());
+        let heads = reader.headers().unwrap().clone();
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), lines.len());
+        for (row, line) in rows.iter().zip(lines) {
+            for (head, cell) in heads.iter().zip(row) {
+                match &line[head] {
+                    Value::Null => assert_eq!(cell, "", "{head}"),
+                    Value::Bool(value) => assert_eq!(cell, value.to_string(), "{head}"),
+                    Value::Number(number) => {
+                        assert_eq!(cell.parse::<f64>().unwrap(), number.as_f64().unwrap(), "{head}");
+                    }
+                    Value::String(text) => assert_eq!(cell, text, "{head}"),
+                    other => panic!("{head}: {other}"),
+                }
+            }
+        }
+        let one = app.get(&format!("{path}?format=xlsx&fabric=compute"), &token).await.expect(200);
+        assert!(one.body.starts_with(b"PK"));
+        app.get(&format!("{path}?fabric=no-such"), &token).await.problem(400, "invalid_request");
+        app.get(&format!("{path}?format=pdf"), &token).await.problem(400, "invalid_request");
+        app.get(&path, "pw_edit_x").await.problem(404, "not_found");
+        app.ask(Method::GET, &path, &[], "").await.problem(401, "unauthenticated");
+
+        let svg = app.get(&format!("/api/v1/designs/{id}/racks.svg"), &token).await.expect(200);
+        assert_eq!(svg.header("content-type"), "image/svg+xml");
+        assert!(svg.text().starts_with("<?xml") && svg.text().contains("40.8 kW"), "{}", svg.text());
+        app.get(&format!("/api/v1/designs/{id}/racks.svg"), "pw_edit_x").await.problem(404, "not_found");
+    }
 }

@@ -203,9 +203,9 @@ fn spread(
             .arg("cables", format::count(size.cables_spine_core))
             .at(format!("{at}/spines"))
             .source(EVEN_SOURCE);
-        let even = scene
-            .relaid(layout, |spec| spec.spines = SpineRule::Even)
-            .filter(|_| spec.spines == SpineRule::Minimal)
+        let even = (spec.spines == SpineRule::Minimal)
+            .then(|| scene.relaid(layout, &|spec| spec.spines = SpineRule::Even))
+            .flatten()
             // More switches stand further apart: the cables have to follow.
             .filter(|other| other.report.even_uplinks && short_runs(other) <= short_runs(layout))
             .and_then(|other| other.size);
@@ -222,7 +222,7 @@ fn spread(
         return;
     }
     let least = scene
-        .relaid(layout, |spec| spec.spines = SpineRule::Minimal)
+        .resized(layout, &|spec| spec.spines = SpineRule::Minimal)
         .and_then(|other| other.size);
     if let Some(least) = least
         && (least.spine < size.spine || least.core < size.core)

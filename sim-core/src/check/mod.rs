@@ -33,7 +33,8 @@ use crate::catalog::{Catalog, Defect};
 use crate::cluster::{Cluster, size_problems};
 use crate::design::Design;
 use crate::fabric::Layout;
-use crate::report::{Finding, RackGroup, Severity};
+use crate::placement::Plan;
+use crate::report::{Finding, Severity};
 use scene::Scene;
 
 /// Most findings of one design: a design of 64 pools of 64 bridges could otherwise fill a report.
@@ -84,21 +85,21 @@ fn words(mut list: Vec<FindingBuilder>) -> Vec<Finding> {
 
 /// Judges a design whose parts were looked up and whose networks were sized.
 ///
-/// `racks` are those of the nodes and of the switches. Findings of the resolver and of the sizing are not repeated;
+/// `plan` says where everything stands. Findings of the resolver and of the sizing are not repeated;
 /// the caller joins the lists and orders them with [`sort`].
 pub fn check(
     design: &Design,
     catalog: &Catalog,
     cluster: &Cluster,
     layouts: &[Layout],
-    racks: &[RackGroup],
+    plan: &Plan,
 ) -> Checked {
     let scene = Scene {
         design,
         catalog,
         cluster,
         layouts,
-        racks,
+        plan,
     };
     let mut ledger = Ledger::default();
     bridges::check(&scene, &mut ledger);

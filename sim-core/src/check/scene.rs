@@ -5,8 +5,9 @@ use podwright_locales::{Language, Texts};
 use crate::catalog::{Catalog, Gpu, Record};
 use crate::cluster::{Cluster, ResolvedPool, SlotPath};
 use crate::design::{Design, FabricSpec, InlineNode, Network, NodeRef, Slot};
-use crate::fabric::{CableChoice, Layout, lay_out};
-use crate::report::{CableGroup, RackGroup};
+use crate::fabric::{CableChoice, Layout, lay_out, size_fabrics};
+use crate::placement::Plan;
+use crate::report::CableGroup;
 
 /// Millimetres from one slot to the next (PCI Express card electromechanical specification: 0.8 inch).
 pub(super) const SLOT_PITCH_MM: f64 = 20.32;
@@ -17,7 +18,7 @@ pub(super) struct Scene<'a> {
     pub catalog: &'a Catalog,
     pub cluster: &'a Cluster,
     pub layouts: &'a [Layout],
-    pub racks: &'a [RackGroup],
+    pub plan: &'a Plan,
 }
 
 impl Scene<'_> {
@@ -37,14 +38,27 @@ impl Scene<'_> {
         })
     }
 
-    /// The fabric with one wish changed; none when it can't be built so.
-    pub fn relaid(&self, layout: &Layout, change: impl FnOnce(&mut FabricSpec)) -> Option<Layout> {
+    /// The fabric with one wish changed and its cables placed again; none when it can't be built so.
+    pub fn relaid(&self, layout: &Layout, change: &dyn Fn(&mut FabricSpec)) -> Option<Layout> {
+        // Its neighbours stay: their racks stand between.
+        let mut design = Design::empty("");
+        design.site.clone_from(&self.design.site);
+        design.fabrics.clone_from(&self.design.fabrics);
+        change(design.fabrics.get_mut(layout.index)?);
+        let (layouts, _) = lay_out(&design, self.cluster, self.catalog);
+        layouts
+            .into_iter()
+            .find(|other| other.index == layout.index)
+    }
+
+    /// The counts of the fabric with one wish changed.
+    pub fn resized(&self, layout: &Layout, change: &dyn Fn(&mut FabricSpec)) -> Option<Layout> {
         let mut spec = self.design.fabrics.get(layout.index)?.clone();
         change(&mut spec);
         let mut design = Design::empty("");
         design.site.clone_from(&self.design.site);
         design.fabrics.push(spec);
-        let (layouts, _) = lay_out(&design, self.cluster, self.catalog);
+        let (layouts, _) = size_fabrics(&design, self.cluster, self.catalog);
         layouts.into_iter().next()
     }
 

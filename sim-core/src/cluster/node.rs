@@ -68,6 +68,12 @@ pub struct ResolvedNode {
     pub racks: Option<u32>,
     /// Bandwidths that the user measured on its links.
     pub measured: Vec<Measured>,
+    /// Compute trays of a rack-scale system; 0 for others.
+    pub compute_trays: u32,
+    /// Its NVLink switch trays.
+    pub switch_trays: u32,
+    /// Whether it needs liquid.
+    pub liquid_cooled: bool,
     /// Compute adapters come out two to a cage (DGX H100, B200: the catalogue's layout names the OSFP cages).
     pub twin_port_cages: bool,
 }
@@ -107,6 +113,9 @@ impl ResolvedNode {
             weight_kg: record.weight_kg,
             racks: record.racks,
             measured: Vec::new(),
+            compute_trays: record.compute_trays.unwrap_or_default(),
+            switch_trays: record.switch_trays.unwrap_or_default(),
+            liquid_cooled: record.liquid_cooled,
             twin_port_cages: record.pcie_topology.contains("OSFP cages for 8 NICs"),
         }
     }
@@ -161,6 +170,9 @@ impl ResolvedNode {
             weight_kg: None,
             racks: None,
             measured: Vec::new(),
+            compute_trays: 0,
+            switch_trays: 0,
+            liquid_cooled: false,
             twin_port_cages: false,
         }
     }

@@ -9,23 +9,38 @@ use podwright_locales::{Arg, format};
 use super::defaults;
 use super::purchase::{Category, List, UNKNOWN_CABLE_PART};
 use crate::design::Cabling;
-use crate::fabric::{CableChoice, CablePlace, Layout, choose_cable};
+use crate::fabric::{CableChoice, CablePlace, Layout, NodeCage, choose_cable};
 use crate::report::{CableGroup, TierRole};
 
-/// Links that lead to the same kind of device.
-struct Links<'a> {
+/// Links of one length that lead to the same kind of device.
+struct Links {
     count: u64,
-    choice: &'a CableChoice,
+    choice: CableChoice,
+    meters: f64,
     /// The far ends are the design's extra endpoints, not nodes or switches.
     extra: bool,
+}
+
+/// A line of the bill before its words.
+#[derive(Clone, Copy, PartialEq)]
+struct Piece<'a> {
+    place: CablePlace,
+    extra: bool,
+    part_id: &'a str,
+    per: u64,
+    meters: f64,
+    links: u64,
 }
 
 impl List<'_> {
     /// Adds the parts of a fabric.
     pub(super) fn fabric(&mut self, layout: &Layout) {
         self.switches(layout);
-        for (group, choice) in layout.report.cables.iter().zip(&layout.cables) {
-            self.run(layout, group, choice.as_ref());
+        let groups = &layout.report.cables;
+        let mut first = 0;
+        for run in groups.chunk_by(|a, b| (&a.from, &a.to) == (&b.from, &b.to)) {
+            self.run(layout, first, run);
+            first += run.len();
         }
     }
 
@@ -107,113 +122,129 @@ impl List<'_> {
         }
     }
 
-    /// The parts of the links between two places.
-    fn run(&mut self, layout: &Layout, group: &CableGroup, choice: Option<&CableChoice>) {
-        let Some(choice) = choice else {
-            let description = self.say("report-bom-unknown-cable", &[]);
-            let why = self.say("report-bom-why-unknown-cable", &run_args(layout, group));
-            self.push(
-                Category::Cable,
-                UNKNOWN_CABLE_PART,
-                description,
-                group.count,
-                why,
-            );
-            return;
-        };
+    /// The parts of the links between two places, of all their lengths.
+    fn run(&mut self, layout: &Layout, first: usize, groups: &[CableGroup]) {
         let spec = self.design.fabrics.get(layout.index);
-        let extra = spec
-            .filter(|_| group.from == "node")
-            .map_or(0, |spec| u64::from(spec.extra_endpoints))
-            .min(group.count);
-        // Managers and gateways have cages of one link; nodes with two links to a cage need other parts.
-        let other = match &layout.switch {
-            Some(switch) if extra > 0 && layout.node_links_per_cage != 1 => choose_cable(
-                self.catalog,
-                switch,
-                layout.link_gbit_s,
-                spec.map_or(Cabling::Auto, |spec| spec.cabling),
-                group.length_m,
-                Some(1),
-            ),
-            _ => None,
-        };
-        let mut parts = vec![Links {
-            count: group.count - if other.is_some() { extra } else { 0 },
-            choice,
-            extra: false,
-        }];
-        if let Some(other) = &other {
+        let mut parts: Vec<Links> = Vec::new();
+        for (at, group) in groups.iter().enumerate() {
+            let facts = layout.facts.get(first + at).copied().unwrap_or_default();
+            let Some(Some(choice)) = layout.cables.get(first + at) else {
+                let description = self.say("report-bom-unknown-cable", &[]);
+                let why = self.say("report-bom-why-unknown-cable", &run_args(layout, group));
+                self.push(
+                    Category::Cable,
+                    UNKNOWN_CABLE_PART,
+                    description,
+                    group.count,
+                    why,
+                );
+                continue;
+            };
+            let extra = facts.extra.min(group.count);
+            // Managers and gateways have cages of one link; nodes with two links to a cage need other parts.
+            let other = match &layout.switch {
+                Some(switch) if extra > 0 && layout.node_links_per_cage != 1 => choose_cable(
+                    self.catalog,
+                    switch,
+                    layout.link_gbit_s,
+                    spec.map_or(Cabling::Auto, |spec| spec.cabling),
+                    group.length_m,
+                    Some(NodeCage {
+                        links: 1,
+                        connector: "",
+                    }),
+                    facts.whole,
+                ),
+                _ => None,
+            };
             parts.push(Links {
-                count: extra,
-                choice: other,
-                extra: true,
+                count: group.count - if other.is_some() { extra } else { 0 },
+                choice: choice.clone(),
+                meters: group.length_m,
+                extra: false,
             });
+            parts.extend(other.map(|choice| Links {
+                count: extra,
+                choice,
+                meters: group.length_m,
+                extra: true,
+            }));
         }
-        self.pieces(layout, group, &parts);
+        if let Some(group) = groups.first() {
+            self.pieces(layout, group, &parts);
+        }
     }
 
-    fn pieces(&mut self, layout: &Layout, group: &CableGroup, parts: &[Links<'_>]) {
-        // The same part at the same place is one line, whatever its links lead to at the other end.
-        let mut lines: Vec<(CablePlace, bool, &str, u64, u64)> = Vec::new();
-        for links in parts {
+    fn pieces(&mut self, layout: &Layout, group: &CableGroup, parts: &[Links]) {
+        // The same part at the same place is one line, whatever its links lead to at the other end; a cable is one of its
+        // length, a transceiver serves links of any.
+        let mut lines: Vec<Piece<'_>> = Vec::new();
+        for links in parts.iter().filter(|links| links.count > 0) {
             for part in &links.choice.parts {
-                let extra = links.extra && part.place == CablePlace::LowerEnd;
-                match lines.iter_mut().find(|(place, is_extra, id, per, _)| {
-                    *place == part.place
-                        && *is_extra == extra
-                        && *id == part.part_id
-                        && *per == part.links_per_piece
-                }) {
-                    Some((.., count)) => *count = count.saturating_add(links.count),
-                    None => lines.push((
-                        part.place,
-                        extra,
-                        &part.part_id,
-                        part.links_per_piece,
-                        links.count,
-                    )),
-                }
+                let optics = matches!(part.place, CablePlace::LowerEnd | CablePlace::UpperEnd);
+                let piece = Piece {
+                    place: part.place,
+                    extra: links.extra && part.place == CablePlace::LowerEnd,
+                    part_id: &part.part_id,
+                    per: part.links_per_piece,
+                    meters: if optics { 0.0 } else { links.meters },
+                    links: 0,
+                };
+                let at = lines
+                    .iter()
+                    .position(|line| Piece { links: 0, ..*line } == piece);
+                let at = at.unwrap_or_else(|| {
+                    lines.push(piece);
+                    lines.len() - 1
+                });
+                lines[at].links = lines[at].links.saturating_add(links.count);
             }
         }
-        for (place, extra, part_id, per_piece, links) in lines {
-            let category = match place {
+        // What is at the ends first, then what lies between, short before long.
+        let rank = |line: &Piece<'_>| match line.place {
+            CablePlace::LowerEnd => u8::from(line.extra),
+            CablePlace::UpperEnd => 2,
+            CablePlace::Whole | CablePlace::Between => 3,
+        };
+        let in_order = (0..4).flat_map(|at| lines.iter().filter(move |line| rank(line) == at));
+        for line in in_order {
+            let category = match line.place {
                 CablePlace::Whole | CablePlace::Between => Category::Cable,
                 CablePlace::LowerEnd | CablePlace::UpperEnd => Category::Optics,
             };
-            let end = match place {
+            let end = match line.place {
                 CablePlace::Whole | CablePlace::Between => "",
-                CablePlace::LowerEnd if extra => "extra",
+                CablePlace::LowerEnd if line.extra => "extra",
                 CablePlace::LowerEnd => group.from.as_str(),
                 CablePlace::UpperEnd => group.to.as_str(),
             };
             let mut args = run_args(layout, group);
             args.retain(|(name, _)| *name != "links");
-            args.push(("links", format::count(links).into()));
-            args.push(("per", format::count(per_piece).into()));
+            args.push(("links", format::count(line.links).into()));
+            args.push(("per", format::count(line.per).into()));
             args.push(("end", end.into()));
-            let why = match (category, per_piece) {
+            let why = match (category, line.per) {
                 (Category::Optics, 0 | 1) => "report-bom-why-optics",
                 (Category::Optics, _) => "report-bom-why-optics-shared",
                 (_, 0 | 1) => "report-bom-why-cable",
                 _ => "report-bom-why-cable-shared",
             };
             let why = self.say(why, &args);
-            let mut description = self.name(part_id);
+            let mut description = self.name(line.part_id);
             if category == Category::Cable {
                 description = self.say(
                     "report-bom-cable",
                     &[
                         ("name", description.into()),
-                        ("length", format::trimmed(group.length_m, 1).into()),
+                        ("length", format::trimmed(line.meters, 1).into()),
                     ],
                 );
             }
             self.push(
                 category,
-                part_id,
+                line.part_id,
                 description,
-                links.div_ceil(per_piece.max(1)),
+                line.links.div_ceil(line.per.max(1)),
                 why,
             );
         }

@@ -10,7 +10,7 @@ use super::terms::Terms;
 use crate::catalog::{Catalog, NodeCategory};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::{Design, Network};
-use crate::fabric::{DEFAULT_RACK_UNITS, Layout};
+use crate::fabric::{DEFAULT_RACK_UNITS, Layout, PDU_KW};
 use crate::report::RackGroup;
 
 /// Sort of a line.
@@ -32,7 +32,7 @@ pub enum Category {
     Optics,
     /// A cable with both plugs, or fibre.
     Cable,
-    /// A rack.
+    /// A rack, or a power strip of one.
     Rack,
     /// Installation, a share of the parts' price.
     Installation,
@@ -74,6 +74,8 @@ impl Category {
 
 /// The id under which the parts of a node other than its cards are priced.
 pub const HOST_PART: &str = "host";
+/// The id of power strips of racks.
+pub const PDU_PART: &str = "rack-pdu";
 /// The id of the parts of a run for which the catalogue has none.
 pub const UNKNOWN_CABLE_PART: &str = "cable-unknown";
 
@@ -353,7 +355,7 @@ impl List<'_> {
         self.push(Category::Host, HOST_PART, description, pool.count, why);
     }
 
-    /// Empty racks. Rack-scale systems come in their own.
+    /// Empty racks and their power strips. Rack-scale systems come in their own.
     fn racks(&mut self, racks: &[RackGroup]) {
         let own = |group: &&RackGroup| group.kind != "rack-scale";
         let count = racks
@@ -386,6 +388,13 @@ impl List<'_> {
             count,
             why,
         );
+        let strips = racks.iter().fold(0_u64, |sum, group| {
+            sum.saturating_add(group.pdus.saturating_mul(group.count))
+        });
+        let kw = format::trimmed(PDU_KW, 0);
+        let why = self.say("report-bom-why-pdus", &[("kw", kw.as_str().into())]);
+        let description = self.say("report-bom-pdu", &[("kw", kw.as_str().into())]);
+        self.push(Category::Rack, PDU_PART, description, strips, why);
     }
 }
 

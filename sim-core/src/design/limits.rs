@@ -110,6 +110,8 @@ impl Design {
             ),
             ("pue", site.pue, 1.0, 5.0),
             ("rack_kw_limit", site.rack_kw_limit, 0.1, 10_000.0),
+            ("rack_kg_limit", site.rack_kg_limit, 1.0, 100_000.0),
+            ("air_kw_limit", site.air_kw_limit, 0.1, 10_000.0),
             ("years", site.years, 0.1, 30.0),
             (
                 "colocation_usd_per_kw_month",
@@ -167,8 +169,15 @@ impl Design {
         ] {
             check.optional(&format!("/site/{field}"), value, low, high);
         }
-        if let Some(units) = site.rack_units {
-            check.range_u("/site/rack_units", units.into(), 1, 100);
+        for (field, value, high) in [
+            ("rack_units", site.rack_units, 100),
+            ("racks_per_row", site.racks_per_row, 1_000),
+            ("rows_per_hall", site.rows_per_hall, 10_000),
+            ("halls", site.halls, 10_000),
+        ] {
+            if let Some(value) = value {
+                check.range_u(&format!("/site/{field}"), value.into(), 1, high);
+            }
         }
         for (sort, percent) in &site.spares {
             let pointer = format!(

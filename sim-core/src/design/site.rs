@@ -21,6 +21,27 @@ pub struct Site {
     /// Height of a rack, rack units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rack_units: Option<u32>,
+    /// What a rack may carry at most, kg.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rack_kg_limit: Option<f64>,
+    /// What the air takes from a rack at most, kW.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub air_kw_limit: Option<f64>,
+    /// Whether racks can have liquid; nobody knows when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub liquid_cooling: Option<bool>,
+    /// Racks of a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub racks_per_row: Option<u32>,
+    /// Rows of a hall; one hall takes all when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows_per_hall: Option<u32>,
+    /// Halls that there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub halls: Option<u32>,
+    /// Where racks of switches stand in their row.
+    #[serde(default, skip_serializing_if = "NetworkRacks::is_default")]
+    pub network_racks: NetworkRacks,
     /// Years of use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years: Option<f64>,
@@ -78,6 +99,28 @@ pub struct Currency {
     pub code: String,
     /// US dollars that one unit of it costs.
     pub usd_rate: f64,
+}
+
+/// Where racks of switches stand in their row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum NetworkRacks {
+    /// In the middle: the shortest cables.
+    #[default]
+    Middle,
+    /// At the end.
+    End,
+}
+
+impl NetworkRacks {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Which prices are used.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use podwright_locales::format;
 
-use super::cabling::{CableChoice, choose_cable};
+use super::cabling::{CableChoice, NodeCage, choose_cable};
+use super::placed::place_cables;
 use super::racks::compute_racks;
 use super::sizing::{ClosRequest, ClosSize, RailRequest, SizingError, size_clos};
 use crate::catalog::{Catalog, LinkProtocol, NicProtocol, NodeCategory, Switch};
@@ -30,15 +31,40 @@ pub struct Layout {
     pub nodes: u64,
     /// Two cages of a node hold the links of how many adapters each: 2 for twin-port cages.
     pub node_links_per_cage: u64,
+    /// Connector of the nodes' adapters, as the catalogue writes it.
+    pub node_connector: String,
     /// Cables by where they run, in the order of the report, with the parts they are made of; none where no part of
     /// the catalogue reaches or fits.
     pub cables: Vec<Option<CableChoice>>,
+    /// What else is known of the same cables.
+    pub facts: Vec<RunFacts>,
     /// What the report says.
     pub report: FabricReport,
 }
 
-/// Sizes every fabric of the design. One that can't be built as asked is an error finding and is left out.
+/// What parts of a group of cables follow from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunFacts {
+    /// Links of the group that lead to extra endpoints.
+    pub extra: u64,
+    /// Cables with both plugs can be used.
+    pub whole: bool,
+}
+
+/// Sizes every fabric of the design and places it, so that cables have the lengths between their ends. One that can't
+/// be built as asked is an error finding and is left out.
 pub fn lay_out(
+    design: &Design,
+    cluster: &Cluster,
+    catalog: &Catalog,
+) -> (Vec<Layout>, Vec<Finding>) {
+    let (mut layouts, findings) = size_fabrics(design, cluster, catalog);
+    place_cables(design, cluster, catalog, &mut layouts);
+    (layouts, findings)
+}
+
+/// Sizes every fabric of the design with class estimates of lengths. One that can't be built as asked is an error finding and is left out.
+pub fn size_fabrics(
     design: &Design,
     cluster: &Cluster,
     catalog: &Catalog,
@@ -84,6 +110,8 @@ struct Demand {
     gbit_s: f64,
     twin_port_cages: bool,
     workstations: bool,
+    /// Connector of the first pool's adapter.
+    connector: String,
 }
 
 fn demand(
@@ -110,6 +138,7 @@ fn demand(
                     gbit_s: adapter.gbit_s_per_port,
                     twin_port_cages: twin,
                     workstations,
+                    connector: adapter.nic.connector.clone(),
                 });
             }
             Some(sum) => {
@@ -355,7 +384,9 @@ fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout 
         link_gbit_s: demand.gbit_s,
         nodes: demand.nodes,
         node_links_per_cage: 1,
+        node_connector: demand.connector.clone(),
         cables: Vec::new(),
+        facts: Vec::new(),
         report: FabricReport {
             id: spec.id.clone(),
             network: spec.network.id().to_owned(),
@@ -411,6 +442,7 @@ fn with_switches(
     let lengths = super::cabling::lengths(spec, racks, demand.workstations, &size);
     let mut cables = Vec::new();
     let mut choices = Vec::new();
+    let mut facts = Vec::new();
     let runs = [
         (
             "node",
@@ -444,8 +476,20 @@ fn with_switches(
             demand.gbit_s,
             spec.cabling,
             length.meters,
-            to_node.then_some(node_links_per_cage),
+            to_node.then_some(NodeCage {
+                links: node_links_per_cage,
+                connector: &demand.connector,
+            }),
+            true,
         );
+        facts.push(RunFacts {
+            extra: if to_node {
+                spec.extra_endpoints.into()
+            } else {
+                0
+            },
+            whole: true,
+        });
         cables.push(CableGroup {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -468,7 +512,9 @@ fn with_switches(
         link_gbit_s: demand.gbit_s,
         nodes: demand.nodes,
         node_links_per_cage,
+        node_connector: demand.connector.clone(),
         cables: choices,
+        facts,
         report: FabricReport {
             id: spec.id.clone(),
             network: spec.network.id().to_owned(),

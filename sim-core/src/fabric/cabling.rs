@@ -42,6 +42,15 @@ pub enum CablePlace {
     Between,
 }
 
+/// A cage of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeCage<'a> {
+    /// Links that it holds.
+    pub links: u64,
+    /// The adapter's connector; empty when unknown.
+    pub connector: &'a str,
+}
+
 /// A length of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunLength {
@@ -116,7 +125,8 @@ pub fn lengths(spec: &FabricSpec, racks: u64, workstations: bool, size: &ClosSiz
     }
 }
 
-fn sold_length(meters: f64) -> f64 {
+/// The next length that is sold, metres.
+pub(crate) fn sold_length(meters: f64) -> f64 {
     SOLD_LENGTHS_M
         .into_iter()
         .find(|sold| *sold >= meters)
@@ -127,14 +137,16 @@ fn sold_length(meters: f64) -> f64 {
 /// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
 /// not; the check says so.
 ///
-/// `node_cage` is the count of links in one cage of the node, for runs to nodes; none for runs between switches.
+/// `node` is the cage at the node's end, for runs to nodes; none for runs between switches. Without
+/// `whole`, cables with both plugs are left out: the links of a cage part ways.
 pub fn choose_cable(
     catalog: &Catalog,
     switch: &Switch,
     link_gbit_s: f64,
     cabling: Cabling,
     meters: f64,
-    node_cage: Option<u64>,
+    node: Option<NodeCage<'_>>,
+    whole: bool,
 ) -> Option<CableChoice> {
     let cage_links = links_per_cage(switch, link_gbit_s);
     let run = Run {
@@ -142,8 +154,10 @@ pub fn choose_cable(
         switch,
         link_gbit_s,
         cage_links,
-        node_cage,
+        node_cage: node.map(|cage| cage.links),
+        node_connector: node.map_or("", |cage| cage.connector),
         meters,
+        whole,
     };
     match cabling {
         Cabling::Dac => run.whole(CableKind::Dac, "dac", false),
@@ -173,7 +187,9 @@ struct Run<'a> {
     link_gbit_s: f64,
     cage_links: u64,
     node_cage: Option<u64>,
+    node_connector: &'a str,
     meters: f64,
+    whole: bool,
 }
 
 impl Run<'_> {
@@ -191,12 +207,35 @@ impl Run<'_> {
         }) && !flat_top
     }
 
+    /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
+    /// go into OSFP only, and of a cable that splits in two the far plugs count.
+    fn fits_node(&self, cable: &Cable) -> bool {
+        let cage = self.node_connector;
+        let plugs = cable
+            .connector
+            .split_once(" to ")
+            .map_or(cable.connector.as_str(), |(_, far)| far);
+        let fits = |name: &str| plugs.contains(name) && cage.contains(name);
+        let dense = plugs.contains("-DD");
+        // What two links share is made for both; a virtual adapter has no cage.
+        self.node_cage != Some(1)
+            || cage.is_empty()
+            || cage == "virtual"
+            || fits("OSFP")
+            || (fits("QSFP") && (!dense || cage.contains("-DD")))
+            || (fits("SFP") && !plugs.contains("QSFP") && !plugs.contains("OSFP"))
+            || fits("RJ45")
+    }
+
     fn reaches(&self, cable: &Cable) -> bool {
         cable.max_reach_m >= self.meters
     }
 
     /// A cable with both plugs.
     fn whole(&self, kind: CableKind, name: &'static str, must_reach: bool) -> Option<CableChoice> {
+        if !self.whole {
+            return None;
+        }
         let links = self.cage_links;
         let split_to_node = self.node_cage.is_some_and(|cage| cage < links);
         let best = self
@@ -208,6 +247,7 @@ impl Run<'_> {
                     && u64::from(cable.ports_served) == links
                     && cable.gbit_s == self.link_gbit_s * links as f64
                     && self.fits_switch(cable)
+                    && self.fits_node(cable)
                     && cable.connector.contains(" to ") == split_to_node
                     && (!must_reach || self.reaches(cable))
             })
@@ -238,6 +278,7 @@ impl Run<'_> {
                 && u64::from(cable.ports_served) == links
                 && cable.gbit_s == self.link_gbit_s * links as f64
                 && (!in_switch || self.fits_switch(cable))
+                && (in_switch || self.fits_node(cable))
                 && (!must_reach || self.reaches(cable))
         };
         // The shortest reach that does: it is the cheapest of a family.
@@ -258,9 +299,7 @@ impl Run<'_> {
         let long_enough = |must| {
             let upper = self.transceiver(medium, self.cage_links, true, must)?;
             let lower = match self.node_cage {
-                Some(cage) if cage != self.cage_links => {
-                    self.transceiver(medium, cage, false, must)?
-                }
+                Some(cage) => self.transceiver(medium, cage, false, must)?,
                 _ => upper,
             };
             Some((upper, lower))

@@ -231,6 +231,13 @@ impl LinkGraph {
         self.leaf_up_first[leaf as usize]..self.leaf_up_first[leaf as usize + 1]
     }
 
+    /// Behind the last uplink of all leaves.
+    pub fn uplinks_of_leaf_end(&self) -> usize {
+        self.leaf_up_first
+            .last()
+            .map_or(self.links.len(), |end| *end as usize)
+    }
+
     /// Links from a spine to core switches.
     pub fn uplinks_of_spine(&self, spine: u32) -> Range<u32> {
         self.spine_up_first[spine as usize]..self.spine_up_first[spine as usize + 1]

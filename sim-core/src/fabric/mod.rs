@@ -6,14 +6,17 @@
 mod build;
 mod cabling;
 mod graph;
+mod placed;
 mod racks;
 mod sizing;
 mod wiring;
 
-pub use build::{Layout, lay_out};
-pub use cabling::{CableChoice, CablePart, CablePlace, choose_cable, links_per_cage};
+pub use build::{Layout, RunFacts, lay_out, size_fabrics};
+pub(crate) use cabling::sold_length;
+pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
-pub use racks::{DEFAULT_RACK_UNITS, compute_racks, network_racks};
+pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
+pub(crate) use racks::{groups_of_pools, switch_racks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, max_endpoints, size_clos,
 };

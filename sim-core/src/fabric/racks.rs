@@ -10,99 +10,158 @@ use super::Layout;
 /// Height of a rack when the design does not say, rack units.
 pub const DEFAULT_RACK_UNITS: u32 = 42;
 
-/// Racks of the nodes. Workstations and cloud instances need none; nodes of unknown height or power are bound by what
-/// is known.
-pub fn compute_racks(site: &Site, cluster: &Cluster) -> Vec<RackGroup> {
-    cluster
-        .pools
-        .iter()
-        .filter_map(|pool| pool_racks(site, pool))
-        .collect()
+/// What a rack power strip carries, kW: three phases of 32 A at 415 V between them, √3 × 415 V × 32 A (the plug of
+/// IEC 60309 that strips of this size have).
+pub const PDU_KW: f64 = 23.0;
+
+/// One device, as far as a rack is concerned.
+struct Device {
+    units: Option<u32>,
+    watts: Option<f64>,
+    kg: Option<f64>,
+    liquid: bool,
 }
 
-fn pool_racks(site: &Site, pool: &ResolvedPool) -> Option<RackGroup> {
-    let node = &pool.node;
-    match node.category {
-        NodeCategory::Cloud => return None,
-        NodeCategory::Workstation if node.rack_units.is_none() => return None,
-        NodeCategory::Workstation | NodeCategory::Server | NodeCategory::Rack => {}
-    }
-    let max_kw = node.max_w.map(|watts| watts / 1e3);
-    if node.category == NodeCategory::Rack {
-        let racks = u64::from(node.racks.unwrap_or(1)).max(1);
-        return Some(RackGroup {
-            kind: "rack-scale".to_owned(),
-            contents: node.name.clone(),
-            count: pool.count * racks,
-            devices_per_rack: 1,
-            units_used: node.rack_units.map(|units| u64::from(units) / racks),
-            max_kw: max_kw.map(|kw| kw / racks as f64),
-            limit_kw: site.rack_kw_limit,
-            bound_by: "fixed".to_owned(),
+/// Racks of the nodes, pools of equal nodes together. Workstations and cloud instances need none; nodes of unknown
+/// height, power or weight are bound by what is known.
+pub fn compute_racks(site: &Site, cluster: &Cluster) -> Vec<RackGroup> {
+    groups_of_pools(site, cluster).0
+}
+
+/// The racks of the nodes, and for each pool its group with the nodes that stand in it before the pool's.
+pub(crate) fn groups_of_pools(
+    site: &Site,
+    cluster: &Cluster,
+) -> (Vec<RackGroup>, Vec<Option<(usize, u64)>>) {
+    let mut groups: Vec<(&ResolvedPool, u64)> = Vec::new();
+    let mut homes = Vec::with_capacity(cluster.pools.len());
+    for pool in &cluster.pools {
+        let node = &pool.node;
+        let stands = match node.category {
+            NodeCategory::Cloud => false,
+            NodeCategory::Workstation => node.rack_units.is_some(),
+            NodeCategory::Server | NodeCategory::Rack => true,
+        };
+        if !stands || pool.count == 0 {
+            homes.push(None);
+            continue;
+        }
+        // Equal nodes fill racks together, so that only the last one has free places.
+        let alike = groups.iter_mut().enumerate().find(|(_, (first, _))| {
+            first.node.name == node.name
+                && first.node.rack_units == node.rack_units
+                && first.node.max_w == node.max_w
         });
+        if let Some((index, (_, nodes))) = alike {
+            homes.push(Some((index, *nodes)));
+            *nodes += pool.count;
+        } else {
+            homes.push(Some((groups.len(), 0)));
+            groups.push((pool, pool.count));
+        }
     }
-    let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
-    let by_height = node
-        .rack_units
-        .filter(|height| *height > 0)
-        .map(|height| units / u64::from(height));
-    let by_power = match (site.rack_kw_limit, max_kw) {
-        (Some(limit), Some(kw)) if kw > 0.0 => Some((limit / kw) as u64),
-        _ => None,
+    let racks = groups
+        .into_iter()
+        .map(|(pool, nodes)| pool_racks(site, pool, nodes))
+        .collect();
+    (racks, homes)
+}
+
+fn pool_racks(site: &Site, pool: &ResolvedPool, nodes: u64) -> RackGroup {
+    let node = &pool.node;
+    let mut device = Device {
+        units: node.rack_units,
+        watts: node.max_w,
+        kg: node.weight_kg,
+        liquid: node.liquid_cooled,
     };
-    let (per_rack, bound_by) = match (by_height, by_power) {
-        (Some(height), Some(power)) if power < height => (power, "power"),
-        (Some(height), _) => (height, "height"),
-        (None, Some(power)) => (power, "power"),
-        (None, None) => (1, "height"),
-    };
+    if node.category == NodeCategory::Rack {
+        let racks = node.racks.unwrap_or(1).max(1);
+        device.units = device.units.map(|units| units / racks);
+        device.watts = device.watts.map(|watts| watts / f64::from(racks));
+        device.kg = device.kg.map(|kg| kg / f64::from(racks));
+        let mut group = group(site, "rack-scale", &node.name, &device, 1, "fixed");
+        group.count = nodes * u64::from(racks);
+        // Power shelves and busbars are part of the system.
+        group.pdus = 0;
+        return group;
+    }
+    let (per_rack, bound_by) = fill(site, &device);
     // A node that alone is over the limit still stands in a rack; the check says that the limit is passed.
-    let per_rack = per_rack.clamp(1, pool.count.max(1));
-    Some(RackGroup {
-        kind: "compute".to_owned(),
-        contents: node.name.clone(),
-        count: pool.count.div_ceil(per_rack),
+    let per_rack = per_rack.clamp(1, nodes.max(1));
+    let mut group = group(site, "compute", &node.name, &device, per_rack, bound_by);
+    group.count = nodes.div_ceil(per_rack);
+    group
+}
+
+/// Devices that a rack takes, and the limit that stops another. Of limits that stop at the same count, the first in
+/// the order height, power, weight, cooling is named.
+fn fill(site: &Site, device: &Device) -> (u64, &'static str) {
+    let units = f64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
+    let kw = device.watts.map(|watts| watts / 1e3);
+    let limits = [
+        ("height", Some(units), device.units.map(f64::from)),
+        ("power", site.rack_kw_limit, kw),
+        ("weight", site.rack_kg_limit, device.kg),
+        ("cooling", site.air_kw_limit, kw.filter(|_| !device.liquid)),
+    ];
+    let mut least: Option<(u64, &'static str)> = None;
+    for (name, limit, each) in limits {
+        if let (Some(limit), Some(each)) = (limit, each)
+            && each > 0.0
+        {
+            let fit = (limit / each) as u64;
+            if least.is_none_or(|(count, _)| fit < count) {
+                least = Some((fit, name));
+            }
+        }
+    }
+    least.unwrap_or((1, "height"))
+}
+
+fn group(
+    site: &Site,
+    kind: &str,
+    contents: &str,
+    device: &Device,
+    per_rack: u64,
+    bound_by: &str,
+) -> RackGroup {
+    let each = per_rack as f64;
+    let max_kw = device.watts.map(|watts| watts / 1e3 * each);
+    // Each of the two feeds carries the whole rack when the other fails.
+    let per_feed = max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64);
+    RackGroup {
+        kind: kind.to_owned(),
+        contents: contents.to_owned(),
+        count: 1,
         devices_per_rack: per_rack,
-        units_used: node.rack_units.map(|height| u64::from(height) * per_rack),
-        max_kw: max_kw.map(|kw| kw * per_rack as f64),
+        units_used: device.units.map(|units| u64::from(units) * per_rack),
+        max_kw,
         limit_kw: site.rack_kw_limit,
         bound_by: bound_by.to_owned(),
-    })
+        weight_kg: device.kg.map(|kg| kg * each),
+        liquid_cooled: device.liquid,
+        pdus: 2 * per_feed,
+    }
 }
 
-/// Racks of the switches, fabric by fabric. A fabric of one switch stands with the nodes and needs none.
-pub fn network_racks(site: &Site, layouts: &[Layout]) -> Vec<RackGroup> {
-    layouts
-        .iter()
-        .filter_map(|layout| {
-            let switch = layout.switch.as_ref()?;
-            let count: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
-            if count <= 1 {
-                return None;
-            }
-            let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
-            let by_height = units / u64::from(switch.rack_units.max(1));
-            let by_power = match (site.rack_kw_limit, switch.power_max_w) {
-                (Some(limit), Some(watts)) if watts > 0.0 => Some((limit * 1e3 / watts) as u64),
-                _ => None,
-            };
-            let (per_rack, bound_by) = match by_power {
-                Some(power) if power < by_height => (power, "power"),
-                _ => (by_height, "height"),
-            };
-            let per_rack = per_rack.clamp(1, count);
-            Some(RackGroup {
-                kind: "network".to_owned(),
-                contents: switch.name.clone(),
-                count: count.div_ceil(per_rack),
-                devices_per_rack: per_rack,
-                units_used: Some(per_rack * u64::from(switch.rack_units)),
-                max_kw: switch
-                    .power_max_w
-                    .map(|watts| watts * per_rack as f64 / 1e3),
-                limit_kw: site.rack_kw_limit,
-                bound_by: bound_by.to_owned(),
-            })
-        })
-        .collect()
+/// Racks of the switches of a fabric; none for one without switches. All its switches are of one model.
+pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
+    let switch = layout.switch.as_ref()?;
+    let count: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
+    if count == 0 {
+        return None;
+    }
+    let device = Device {
+        units: Some(switch.rack_units.max(1)),
+        watts: switch.power_max_w,
+        kg: switch.weight_kg,
+        liquid: false,
+    };
+    let (per_rack, bound_by) = fill(site, &device);
+    let per_rack = per_rack.clamp(1, count);
+    let mut group = group(site, "network", &switch.name, &device, per_rack, bound_by);
+    group.count = count.div_ceil(per_rack);
+    Some(group)
 }

@@ -35,7 +35,7 @@ pub struct RailRequest {
 }
 
 /// A sized network.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClosSize {
     /// Switch tiers, 1 to 3.
     pub tiers: u32,

@@ -119,8 +119,18 @@ pub struct RackGroup {
     pub max_kw: Option<f64>,
     /// The limit that was set, kW.
     pub limit_kw: Option<f64>,
-    /// What stops another device from going in: `power`, `height` or `fixed`.
+    /// What stops another device from going in: `height`, `power`, `weight`, `cooling` or `fixed`.
     pub bound_by: String,
+    /// Mass of what stands in a full rack, kg; null when unknown.
+    #[serde(default)]
+    pub weight_kg: Option<f64>,
+    /// It needs liquid.
+    #[serde(default)]
+    pub liquid_cooled: bool,
+    /// Power strips of one rack over both feeds, each feed able to carry the rack; 0 where the system brings its own.
+    /// Where the draw is unknown, one a feed.
+    #[serde(default)]
+    pub pdus: u64,
 }
 
 /// Money over the years of use. Sums leave out what has no price.

@@ -1,12 +1,14 @@
 //! `/api/v1/designs`: designs, their revisions, what follows from them, and their shares.
 
 mod bom;
+mod cables;
 mod create;
 mod delete;
 mod diff;
 mod economics;
 mod exports;
 mod list;
+mod racks;
 mod read;
 mod report;
 mod revisions;
@@ -37,6 +39,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(report::report))
         .routes(routes!(economics::economics))
         .routes(routes!(bom::bom))
+        .routes(routes!(cables::cables))
+        .routes(routes!(racks::racks))
         .routes(routes!(diff::read))
         .routes(routes!(topology::topology))
         .routes(routes!(exports::export))

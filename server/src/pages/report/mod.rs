@@ -128,6 +128,8 @@ pub struct ReportView {
     pub power: power::PowerView,
     /// Racks.
     pub racks: Vec<power::RackView>,
+    /// One rack of each kind, and the floor.
+    pub rack_drawings: Vec<DrawingView>,
     /// How the figures came about.
     pub explained: Vec<Explained>,
 }
@@ -167,6 +169,10 @@ impl ReportView {
             cost: costs::cost(t, report, design),
             power: power::power(t, report),
             racks: power::racks(t, report),
+            rack_drawings: drawings::racks(t, report, design, drawings::SHEET)
+                .into_iter()
+                .map(DrawingView::new)
+                .collect(),
             explained: explained(t, report),
         }
     }

@@ -7,6 +7,7 @@ use crate::catalog::Catalog;
 use crate::check::check;
 use crate::cluster::resolve;
 use crate::fabric::lay_out;
+use crate::placement::Plan;
 use crate::report::{BomLine, FabricReport};
 
 fn cluster(node: &str, count: u32, fabric: impl Into<Value>) -> Value {
@@ -181,7 +182,7 @@ fn counts_that_contradict_each_other_are_an_error() {
     for fault in faults {
         let mut broken = layouts.clone();
         fault(&mut broken[0].report);
-        let checked = check(&design, catalog, &resolved, &broken, &[]);
+        let checked = check(&design, catalog, &resolved, &broken, &Plan::default());
         assert!(
             checked
                 .findings
@@ -190,7 +191,7 @@ fn counts_that_contradict_each_other_are_an_error() {
         );
         assert!(checked.passed.iter().all(|f| f.code != "fabric.conserved"));
     }
-    let checked = check(&design, catalog, &resolved, &layouts, &[]);
+    let checked = check(&design, catalog, &resolved, &layouts, &Plan::default());
     assert!(checked.passed.iter().any(|f| f.code == "fabric.conserved"));
 }
 
@@ -304,6 +305,37 @@ fn a_cable_reaches_or_the_medium_changes() {
     assert!(far.patch.is_empty());
 }
 
+/// A plug goes into the cage of the adapter too: QSFP-DD does not go into QSFP112 (BlueField-3), OSFP does not either.
+#[test]
+fn a_plug_fits_the_adapter() {
+    let on = |switch: &str, cabling: &str| {
+        let fabric = json!({ "id": "c", "switch": switch, "topology": "leaf-spine", "cabling": cabling, "routing": "ecmp" });
+        with(
+            &cluster("hgx-h100-8", 32, fabric),
+            &[(
+                "/pools/0/nics",
+                json!({ "compute": "bluefield-3-supernic" }),
+            )],
+        )
+    };
+    let finding = has(&on("nvidia-sn5400", "aoc"), Error, "cable.none_fits");
+    assert_eq!(finding.at, "/fabrics/0/cabling");
+    let report = lacks(&on("nvidia-sn5600", "single-mode"), "cable.none_fits");
+    let at_node: Vec<&BomLine> = report
+        .bom
+        .lines
+        .iter()
+        .filter(|line| line.why.contains("node end"))
+        .collect();
+    assert!(!at_node.is_empty());
+    assert!(
+        at_node
+            .iter()
+            .all(|line| line.part_id.starts_with("qsfp112")),
+        "{at_node:?}"
+    );
+}
+
 #[test]
 fn racks_keep_to_power_and_height() {
     let site = |node: &str, site: Value| with(&cluster(node, 1, Value::Null), &[("/site", site)]);
@@ -344,6 +376,59 @@ fn racks_keep_to_power_and_height() {
         &site("gb200-nvl72", json!({ "rack_units": 42 })),
         "rack.too_tall",
     );
+}
+
+#[test]
+fn racks_keep_to_weight_air_liquid_and_room() {
+    let site = |node: &str, count: u32, site: Value| {
+        with(&cluster(node, count, Value::Null), &[("/site", site)])
+    };
+    // One DGX H100 is 130.45 kg and 10.2 kW (data sheet).
+    let heavy = |kg: f64| site("dgx-h100", 8, json!({ "rack_kg_limit": kg }));
+    let finding = has(&heavy(100.0), Error, "rack.too_heavy");
+    assert_eq!(finding.fix.as_deref(), Some("Plan 150 kg a rack"));
+    let report = lacks(&heavy(400.0), "rack.too_heavy");
+    let rack = &report.racks[0];
+    assert_eq!(
+        (rack.devices_per_rack, rack.bound_by.as_str()),
+        (3, "weight")
+    );
+    has(
+        &site("dgx-b300", 1, json!({ "rack_kg_limit": 900 })),
+        Info,
+        "rack.weight_unknown",
+    );
+    has(
+        &site("dgx-h100", 1, json!({ "air_kw_limit": 10 })),
+        Error,
+        "rack.too_hot",
+    );
+    let report = lacks(
+        &site("dgx-h100", 8, json!({ "air_kw_limit": 21 })),
+        "rack.too_hot",
+    );
+    let rack = &report.racks[0];
+    assert_eq!(
+        (rack.devices_per_rack, rack.bound_by.as_str()),
+        (2, "cooling")
+    );
+    let wet = |liquid: bool| {
+        site(
+            "gb200-nvl72",
+            1,
+            json!({ "liquid_cooling": liquid, "air_kw_limit": 20 }),
+        )
+    };
+    has(&wet(false), Error, "rack.needs_liquid");
+    lacks(&wet(true), "rack.needs_liquid");
+    lacks(&wet(true), "rack.too_hot");
+    let halls = |halls: u32| {
+        let hall = json!({ "racks_per_row": 4, "rows_per_hall": 2, "halls": halls });
+        site("gb200-nvl72", 20, hall)
+    };
+    let finding = has(&halls(2), Error, "rack.no_room");
+    assert_eq!(finding.fix.as_deref(), Some("Plan 3 halls"));
+    lacks(&halls(3), "rack.no_room");
 }
 
 fn custom_node(change: impl FnOnce(&mut Value)) -> Value {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::catalog::CableKind;
 
 const NODES: [&str; 6] = [
     "dgx-h100",
@@ -54,41 +55,39 @@ proptest! {
     #[test]
     fn optics_cover_both_ends_of_each_link(design in any_design()) {
         let case = Case::json(design);
+        let ports = |id: &str| case.catalog.cable(id).map_or(1, |cable| u64::from(cable.ports_served));
         for (layout, own) in case.layouts.iter().map(|layout| (layout, case.list())) {
-            for (group, choice) in layout.report.cables.iter().zip(&layout.cables) {
-                let Some(choice) = choice else { continue };
-                let run = format!("{} to {}", group.from, group.to);
+            let groups = &layout.report.cables;
+            for group in groups.chunk_by(|a, b| a.from == b.from) {
+                let run = format!("{} to {}", group[0].from, group[0].to);
+                let links: u64 = group.iter().map(|group| group.count).sum();
                 let lines: Vec<&Purchase> = own
                     .lines
                     .iter()
                     .map(|line| &line.purchase)
                     .filter(|bought| bought.why.contains(&run))
                     .collect();
-                let pieces = |category| -> u64 {
-                    lines.iter().filter(|b| b.category == category).map(|b| b.quantity).sum()
-                };
-                let ports = |id: &str| {
-                    case.catalog.cable(id).map_or(1, |cable| u64::from(cable.ports_served))
-                };
-                if choice.kind == "multimode" || choice.kind == "single-mode" {
-                    let ends: u64 = lines
-                        .iter()
-                        .filter(|b| b.category == Category::Optics)
-                        .map(|b| b.quantity * ports(&b.part_id))
-                        .sum();
-                    let kinds = lines.iter().filter(|b| b.category == Category::Optics).count() as u64;
-                    // Rounding up leaves at most one link of a two-link piece unused, once a line.
-                    prop_assert!((2 * group.count..=2 * group.count + kinds).contains(&ends));
-                    prop_assert_eq!(pieces(Category::Cable), group.count);
-                } else {
-                    let served: u64 = lines
-                        .iter()
-                        .map(|b| b.quantity * ports(&b.part_id))
-                        .sum();
-                    prop_assert_eq!(pieces(Category::Optics), 0);
-                    let kinds = lines.len() as u64;
-                    prop_assert!((group.count..group.count + 2 * kinds).contains(&served));
+                let mut ends = 0;
+                let mut fibres = 0;
+                for line in &lines {
+                    let served = line.quantity * ports(&line.part_id);
+                    let cable = case.catalog.cable(&line.part_id);
+                    match (line.category, cable.map(|cable| cable.kind)) {
+                        (Category::Optics, _) => ends += served,
+                        (_, Some(CableKind::Fibre)) => fibres += served,
+                        // A cable with both plugs, or one that nobody makes.
+                        _ => ends += 2 * served,
+                    }
                 }
+                // Rounding up leaves at most one link of a two-link piece unused, once a line: one end, or both.
+                let spare = 2 * lines.len() as u64;
+                prop_assert!((2 * links..=2 * links + spare).contains(&ends), "{run}: {ends} of {links}");
+                let optical: u64 = group
+                    .iter()
+                    .filter(|group| group.kind == "multimode" || group.kind == "single-mode")
+                    .map(|group| group.count)
+                    .sum();
+                prop_assert_eq!(fibres, optical);
             }
         }
     }

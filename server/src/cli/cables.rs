@@ -1,0 +1,125 @@
+//! `podwright cables`.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use podwright_locales::format;
+use podwright_sim_core::placement::{CutLine, CutSheet};
+
+use super::output::{self, Table};
+use super::{CliError, Outcome, input};
+use crate::cables;
+use crate::engine::Engine;
+
+/// Which cables are listed.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
+pub struct Args {
+    /// The design document; - reads standard input
+    file: Option<PathBuf>,
+    /// The id of a template
+    #[arg(long, value_name = "ID")]
+    template: Option<String>,
+    /// One fabric of the design; all when absent
+    #[arg(long, value_name = "ID")]
+    fabric: Option<String>,
+    /// How the list is written
+    #[arg(long, value_enum, default_value_t)]
+    format: CablesFormat,
+    /// The file that is written; standard output when absent
+    #[arg(long, value_name = "FILE", required_if_eq("format", "xlsx"))]
+    out: Option<PathBuf>,
+}
+
+/// How a list of cables is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CablesFormat {
+    /// For programs that read tables
+    Csv,
+    /// For programs
+    Json,
+    /// For people
+    #[default]
+    Table,
+    /// A workbook
+    Xlsx,
+}
+
+/// Runs it.
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let engine = Engine::embedded();
+    let (name, design) = match (&args.file, &args.template) {
+        (Some(file), _) => (file.display().to_string(), input::design_from_file(file)?),
+        (None, Some(id)) => (id.clone(), input::design_from_template(&engine, id)?),
+        (None, None) => {
+            return Err(CliError::Usage(
+                "a FILE or --template ID is needed".to_owned(),
+            ));
+        }
+    };
+    let sheet = engine
+        .cables(&design, args.fabric.as_deref())
+        .map_err(CliError::Usage)?;
+    let bytes = match args.format {
+        CablesFormat::Csv => cables::csv(&sheet).map_err(anyhow::Error::from)?,
+        // No clock: the same design gives the same file.
+        CablesFormat::Xlsx => cables::xlsx(&name, &sheet, 0).map_err(anyhow::Error::from)?,
+        CablesFormat::Json => {
+            let mut text = serde_json::to_vec_pretty(&sheet).map_err(anyhow::Error::from)?;
+            text.push(b'\n');
+            text
+        }
+        CablesFormat::Table => {
+            let mut text = table(&sheet).text();
+            text.push('\n');
+            text.into_bytes()
+        }
+    };
+    match &args.out {
+        Some(path) => {
+            std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
+            output::line(&format!(
+                "{} cables in {}",
+                format::count(sheet.lines.len() as u64),
+                path.display()
+            ))?;
+        }
+        None => std::io::stdout().lock().write_all(&bytes)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+fn table(sheet: &CutSheet) -> Table {
+    let mut table = Table::new(&[
+        ">Line", "Fabric", "From", "Port", "Rack", "To", "Port", "Rack", ">Rail", "Cable",
+        ">Length",
+    ]);
+    let dash = || "–".to_owned();
+    let place = |rack: &Option<String>, unit: Option<u64>| match (rack, unit) {
+        (Some(rack), Some(unit)) => format!("{rack} U{unit}"),
+        (Some(rack), None) => rack.clone(),
+        (None, _) => dash(),
+    };
+    let row = |line: &CutLine| {
+        [
+            format::count(line.line),
+            line.fabric.clone(),
+            line.from_device.clone(),
+            line.from_port.clone().unwrap_or_else(dash),
+            place(&line.from_rack, line.from_unit),
+            line.to_device.clone(),
+            line.to_port.clone(),
+            place(&line.to_rack, line.to_unit),
+            line.rail.map_or_else(dash, |rail| rail.to_string()),
+            line.cable.clone().unwrap_or_else(dash),
+            format!("{} m", format::trimmed(line.length_m, 1)),
+        ]
+    };
+    for line in &sheet.lines {
+        table.row(row(line));
+    }
+    table
+}

@@ -1,0 +1,139 @@
+//! `GET /api/v1/designs/{id}/cables`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::PRIVATE;
+use crate::cables;
+use crate::engine::parse_design;
+use crate::http::accept;
+use crate::http::extract::{ApiPath, ApiQuery, Token};
+use crate::http::problem::{Problem, ProblemCode, etag};
+use crate::http::state::App;
+
+const JSON: &str = "application/json";
+const CSV: &str = "text/csv";
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// A form of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CablesFormat {
+    /// Lines and the sums of parts.
+    Json,
+    /// A line a cable, with a head.
+    Csv,
+    /// A workbook.
+    Xlsx,
+}
+
+/// Which cables, and how.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CablesQuery {
+    /// The format; it wins over `Accept`.
+    #[param(inline)]
+    format: Option<CablesFormat>,
+    /// The id of a fabric; all of them when absent.
+    fabric: Option<String>,
+}
+
+/// List every cable by its two ends
+///
+/// The columns of the CSV are the keys of `lines`, in order. A list has at most 250,000 lines.
+#[utoipa::path(
+    get,
+    path = "/api/v1/designs/{id}/cables",
+    operation_id = "readCables",
+    tag = "designs",
+    params(("id" = String, Path, description = "The design's id"), CablesQuery),
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "The list", content(
+            (ref("#/components/schemas/CutSheet") = "application/json"),
+            (String = "text/csv"),
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
+        (status = 400, description = "No such fabric, or too many cables for a list", body = Problem,
+            content_type = "application/problem+json"),
+        (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such design for this token", body = Problem,
+            content_type = "application/problem+json"),
+        (status = 406, description = "Another media type is wanted", body = Problem,
+            content_type = "application/problem+json"),
+        (status = 503, description = "Busy, or it takes too long", body = Problem,
+            content_type = "application/problem+json"),
+    )
+)]
+pub async fn cables(
+    State(app): State<App>,
+    Token(token): Token,
+    ApiPath(id): ApiPath<String>,
+    ApiQuery(query): ApiQuery<CablesQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let kind = match query.format {
+        Some(CablesFormat::Json) => JSON,
+        Some(CablesFormat::Csv) => CSV,
+        Some(CablesFormat::Xlsx) => XLSX,
+        None => accept::choose(&headers, &[JSON, CSV, XLSX])?,
+    };
+    let row = app
+        .store()
+        .design(&id, &token)
+        .await
+        .map_err(|error| Problem::from_store(&error, "design"))?;
+    let design = parse_design(row.document.as_bytes())?;
+    let title = design.name.clone();
+    let now = app.now_ms();
+    // A long list takes a while to write, so that is done where it is made.
+    let made = app
+        .compute(move |engine| {
+            let sheet = engine
+                .cables(&design, query.fabric.as_deref())
+                .map_err(|why| Problem::new(ProblemCode::InvalidRequest, why))?;
+            let file = match kind {
+                CSV => cables::csv(&sheet),
+                XLSX => cables::xlsx(&title, &sheet, now),
+                _ => return Ok(Made::Sheet(sheet)),
+            };
+            file.map(Made::File)
+                .map_err(|error| Problem::internal(&error))
+        })
+        .await??;
+    let headers = [
+        (header::ETAG, etag(row.revision)),
+        (header::CACHE_CONTROL, PRIVATE),
+        (header::VARY, HeaderValue::from_static("accept")),
+    ];
+    let (kind, name) = if kind == CSV {
+        (
+            "text/csv; charset=utf-8",
+            "attachment; filename=\"cables.csv\"",
+        )
+    } else {
+        (XLSX, "attachment; filename=\"cables.xlsx\"")
+    };
+    Ok(match made {
+        Made::Sheet(sheet) => (headers, Json(sheet)).into_response(),
+        Made::File(body) => (
+            headers,
+            [
+                (header::CONTENT_TYPE, kind),
+                (header::CONTENT_DISPOSITION, name),
+            ],
+            body,
+        )
+            .into_response(),
+    })
+}
+
+enum Made {
+    Sheet(podwright_sim_core::placement::CutSheet),
+    File(Vec<u8>),
+}

@@ -1,0 +1,325 @@
+//! Every cable of a design by its two ends, on request.
+
+use serde::Serialize;
+
+use super::plan::{Plan, Stand};
+use super::ports::{node_port, switch_port};
+use super::runs::{LinkLengths, cage_links, switch_stands};
+use crate::cluster::Cluster;
+use crate::design::Site;
+use crate::fabric::{CablePlace, Device, Layout, LinkGraph, Wiring, WiringError};
+
+/// Lines of a list, at most.
+pub const MAX_CUT_LINES: u64 = 250_000;
+
+/// The cables of a design, one by one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CutSheet {
+    /// Fabric by fabric, from the nodes up. The keys, in order, are the columns of the CSV.
+    pub lines: Vec<CutLine>,
+}
+
+/// One link and its two ends.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CutLine {
+    /// Number of the line, from 1.
+    pub line: u64,
+    /// The fabric's id.
+    pub fabric: String,
+    /// The device next to the nodes.
+    pub from_device: String,
+    /// Its port as its system names it; null for a device that the design does not name.
+    pub from_port: Option<String>,
+    /// Its rack: hall, row and place, counted from 1; null where it stands in none.
+    pub from_rack: Option<String>,
+    /// Its lowest rack unit, from 1 at the foot; null when unknown.
+    pub from_unit: Option<u64>,
+    /// The device next to the top.
+    pub to_device: String,
+    /// Its port.
+    pub to_port: String,
+    /// Its rack.
+    pub to_rack: Option<String>,
+    /// Its lowest rack unit.
+    pub to_unit: Option<u64>,
+    /// The rail, from 1; null where leaves serve whole nodes, and above the leaves.
+    pub rail: Option<u64>,
+    /// The plane, from 1; null where the fabric has one.
+    pub plane: Option<u64>,
+    /// Medium: `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`; null where no part fits.
+    pub kind: Option<String>,
+    /// Catalogue id of the cable with both plugs, or of the fibre; null where no part fits.
+    pub cable: Option<String>,
+    /// Catalogue id of the transceiver at the end next to the nodes; null without one.
+    pub from_optics: Option<String>,
+    /// Catalogue id of the other transceiver; null without one.
+    pub to_optics: Option<String>,
+    /// Length that is bought, metres.
+    pub length_m: f64,
+    /// The length follows from places or was given, rather than being a class estimate.
+    pub length_is_placed: bool,
+}
+
+/// Why there is no list.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CutSheetError {
+    /// No such fabric, or one that could not be built.
+    #[error("there is no fabric `{0}` with switches")]
+    NoFabric(String),
+    /// Too long.
+    #[error("{lines} cables; a list has at most {MAX_CUT_LINES}: ask for one fabric")]
+    TooLong {
+        /// Cables that were asked for.
+        lines: u64,
+    },
+    /// The links can't be listed.
+    #[error(transparent)]
+    Wiring(#[from] WiringError),
+}
+
+/// Every cable of the sized fabrics, or of one of them: the same for the same design.
+///
+/// # Errors
+/// [`CutSheetError`].
+pub fn cut_sheet(
+    site: &Site,
+    cluster: &Cluster,
+    layouts: &[Layout],
+    fabric: Option<&str>,
+) -> Result<CutSheet, CutSheetError> {
+    let wanted: Vec<(usize, &Layout)> = layouts
+        .iter()
+        .enumerate()
+        .filter(|(_, layout)| layout.size.is_some())
+        .filter(|(_, layout)| fabric.is_none_or(|id| layout.report.id == id))
+        .collect();
+    if let (true, Some(id)) = (wanted.is_empty(), fabric) {
+        return Err(CutSheetError::NoFabric(id.to_owned()));
+    }
+    let lines = wanted
+        .iter()
+        .flat_map(|(_, layout)| &layout.report.cables)
+        .map(|group| group.count)
+        .sum();
+    if lines > MAX_CUT_LINES {
+        return Err(CutSheetError::TooLong { lines });
+    }
+    let plan = Plan::of(site, cluster, layouts);
+    let mut sheet = CutSheet::default();
+    for (index, layout) in wanted {
+        Fabric::of(&plan, index, layout, cluster)?.list(&mut sheet.lines);
+    }
+    Ok(sheet)
+}
+
+struct Fabric<'a> {
+    plan: &'a Plan,
+    layout: &'a Layout,
+    cluster: &'a Cluster,
+    graph: LinkGraph,
+    lengths: Option<LinkLengths>,
+    stands: Vec<Stand>,
+    /// Pool and number within it of each node, in the order of the graph.
+    nodes: Vec<(usize, u64)>,
+    cage: u64,
+}
+
+impl<'a> Fabric<'a> {
+    fn of(
+        plan: &'a Plan,
+        index: usize,
+        layout: &'a Layout,
+        cluster: &'a Cluster,
+    ) -> Result<Self, CutSheetError> {
+        let (lengths, graph) = match LinkLengths::of(plan, index, layout, cluster) {
+            Some((lengths, graph)) => (Some(lengths), graph),
+            None => (None, Wiring::of(layout, cluster)?.graph()?),
+        };
+        let nodes = cluster
+            .pools
+            .iter()
+            .enumerate()
+            .filter(|(_, pool)| pool.node.adapters.contains_key(&layout.network))
+            .flat_map(|(index, pool)| (0..pool.count).map(move |node| (index, node)))
+            .collect();
+        Ok(Self {
+            stands: if lengths.is_some() {
+                switch_stands(plan, index, layout).unwrap_or_default()
+            } else {
+                Vec::new()
+            },
+            plan,
+            layout,
+            cluster,
+            graph,
+            lengths,
+            nodes,
+            cage: cage_links(layout),
+        })
+    }
+
+    fn list(&self, lines: &mut Vec<CutLine>) {
+        let (lower_port, upper_port) = self.ports();
+        let leaf_links = self.graph.endpoints() as usize;
+        let spine_links = self.graph.uplinks_of_leaf_end();
+        for (link, ends) in self.graph.links().iter().enumerate() {
+            let from = if link < leaf_links {
+                "node"
+            } else if link < spine_links {
+                "leaf"
+            } else {
+                "spine"
+            };
+            let (group, length_m) = self.group(link, from);
+            let choice = group.and_then(|group| self.layout.cables.get(group)?.as_ref());
+            let part = |places: &[CablePlace]| {
+                choice?
+                    .parts
+                    .iter()
+                    .find(|part| places.contains(&part.place))
+                    .map(|part| part.part_id.clone())
+            };
+            let lower = self.graph.device(ends.lower);
+            let (from_device, from_port, from_stand) = self.end(lower, lower_port[link]);
+            let (to_device, to_port, to_stand) =
+                self.end(self.graph.device(ends.upper), upper_port[link]);
+            // A manager stands in the rack of its leaf, nobody knows where.
+            let extra = matches!(lower, Device::Extra(_));
+            let from_rack = if extra { to_stand } else { from_stand };
+            lines.push(CutLine {
+                line: lines.len() as u64 + 1,
+                fabric: self.layout.report.id.clone(),
+                from_device,
+                from_port,
+                from_rack: from_rack.map(rack_name),
+                from_unit: from_stand.map(|stand| stand.unit),
+                to_device,
+                to_port: to_port.unwrap_or_default(),
+                to_rack: to_stand.map(rack_name),
+                to_unit: to_stand.map(|stand| stand.unit),
+                rail: (link < leaf_links)
+                    .then(|| self.graph.rail_of(ends.lower))
+                    .flatten()
+                    .map(|rail| u64::from(rail) + 1),
+                plane: None,
+                kind: choice.map(|choice| choice.kind.to_owned()),
+                cable: part(&[CablePlace::Whole, CablePlace::Between]),
+                from_optics: part(&[CablePlace::LowerEnd]),
+                to_optics: part(&[CablePlace::UpperEnd]),
+                length_m,
+                length_is_placed: group
+                    .and_then(|group| self.layout.report.cables.get(group))
+                    .is_some_and(|group| group.length_is_placed),
+            });
+        }
+    }
+
+    /// The group of the report that a link is counted in, and its length.
+    fn group(&self, link: usize, from: &str) -> (Option<usize>, f64) {
+        let groups = &self.layout.report.cables;
+        let own = self.lengths.as_ref().map(|lengths| lengths.meters(link));
+        let found = groups
+            .iter()
+            .position(|group| group.from == from && Some(group.length_m) == own)
+            // A length that was given, or an estimate, is the same for the whole run.
+            .or_else(|| groups.iter().position(|group| group.from == from));
+        let length = found
+            .and_then(|at| groups.get(at))
+            .map_or(0.0, |group| group.length_m);
+        (found, length)
+    }
+
+    /// Port numbers of both ends of each link. A switch has its links down first, by the device at the other end, then
+    /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can.
+    fn ports(&self) -> (Vec<u32>, Vec<u32>) {
+        let links = self.graph.links();
+        let endpoints = self.graph.endpoints() as usize;
+        let devices = self.graph.devices() as usize;
+        let mut lower = vec![0; links.len()];
+        let mut upper = vec![0; links.len()];
+        let mut down = vec![0_u32; devices];
+        let mut order: Vec<usize> = (0..links.len()).collect();
+        order.sort_by_key(|link| (links[*link].upper, links[*link].lower, *link));
+        for link in order {
+            let at = links[link].upper as usize;
+            upper[link] = down[at];
+            down[at] += 1;
+        }
+        let mut up = vec![0_u32; devices];
+        for ends in &links[endpoints..] {
+            up[ends.lower as usize] += 1;
+        }
+        let size = self.layout.size.unwrap_or_default();
+        let radix = self.graph.radix();
+        let cage = self.cage as u32;
+        let spine = self.graph.spine_device(0) as usize;
+        let mut next: Vec<u32> = (0..devices)
+            .map(|device| {
+                let planned = if device < spine {
+                    size.leaf_down
+                } else {
+                    size.spine_down
+                };
+                let first = down[device].max(planned as u32).next_multiple_of(cage);
+                if first + up[device] <= radix {
+                    first
+                } else {
+                    down[device]
+                }
+            })
+            .collect();
+        let mut order: Vec<usize> = (endpoints..links.len()).collect();
+        order.sort_by_key(|link| (links[*link].lower, links[*link].upper, *link));
+        for link in order {
+            let at = links[link].lower as usize;
+            lower[link] = next[at];
+            next[at] += 1;
+        }
+        (lower, upper)
+    }
+
+    /// Name, port and place of an end.
+    fn end(&self, device: Device, port: u32) -> (String, Option<String>, Option<Stand>) {
+        let id = &self.layout.report.id;
+        let switch = |role: &str, number: u32, at: u32| {
+            let name = self
+                .layout
+                .switch
+                .as_ref()
+                .map(|switch| switch_port(switch, port.into(), self.cage));
+            let stand = self.stands.get(at as usize).copied();
+            (format!("{id}-{role}-{}", number + 1), name, stand)
+        };
+        match device {
+            Device::Port { node, port } => {
+                let (pool, number) = self.nodes[node as usize];
+                let resolved = &self.cluster.pools[pool];
+                let adapter = resolved.node.adapters.get(&self.layout.network);
+                let ports = adapter.map_or(0, |adapter| u64::from(adapter.ports()));
+                let per_nic = adapter.map_or(1, |adapter| u64::from(adapter.ports_per_nic));
+                let stand = self.lengths.as_ref().and_then(|_| {
+                    self.plan
+                        .node(self.cluster, pool, number, port.into(), ports)
+                });
+                let name = node_port(self.layout.network.id(), port.into(), per_nic);
+                (format!("{}-{}", resolved.id, number + 1), Some(name), stand)
+            }
+            Device::Extra(number) => (format!("{id}-extra-{}", number + 1), None, None),
+            Device::Leaf(number) => switch("leaf", number, number),
+            Device::Spine(number) => switch("spine", number, self.graph.leaves() + number),
+            Device::Core(number) => switch(
+                "core",
+                number,
+                self.graph.leaves() + self.graph.spines() + number,
+            ),
+        }
+    }
+}
+
+/// The name of a rack: hall, row and place.
+fn rack_name(stand: Stand) -> String {
+    let at = stand.rack;
+    format!("H{}-R{:02}-{:02}", at.hall + 1, at.row + 1, at.place + 1)
+}

@@ -1,0 +1,106 @@
+//! Names of ports as the vendor's system prints them.
+
+use crate::catalog::{LinkProtocol, Switch};
+
+/// Ports of one line card of Arista's 7800 chassis (7800R4 data sheet: 36 × 800G OSFP), and the slot of the first.
+const ARISTA_CARD: (u64, u64) = (36, 3);
+
+/// The name of a switch's port, by its number from 0 and the links that one cage carries.
+///
+/// NVIDIA InfiniBand (MLNX-OS): `1/CAGE` or `1/CAGE/PORT`. NVIDIA Ethernet (Cumulus Linux): `swpCAGE` or `swpCAGEsPART`.
+/// Arista EOS: `EthernetCAGE/LANE`, `EthernetCARD/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
+/// `Ethernet1/CAGE/PART`. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
+/// the whole switch.
+pub(super) fn switch_port(switch: &Switch, port: u64, cage_links: u64) -> String {
+    let (cage, part) = (port / cage_links + 1, port % cage_links);
+    let connector = switch
+        .ports
+        .first()
+        .map_or("", |group| group.connector.as_str());
+    let lanes = lanes(connector);
+    let step = (lanes / cage_links).max(1);
+    match (switch.vendor.as_str(), switch.protocol, cage_links) {
+        ("NVIDIA", LinkProtocol::Infiniband, 1) => format!("1/{cage}"),
+        ("NVIDIA", LinkProtocol::Infiniband, _) => format!("1/{cage}/{}", part + 1),
+        ("NVIDIA", _, 1) => format!("swp{cage}"),
+        ("NVIDIA", _, _) => format!("swp{cage}s{part}"),
+        ("Arista", _, _) if u64::from(switch.data_cages()) > 128 => format!(
+            "Ethernet{}/{}/{}",
+            ARISTA_CARD.1 + (cage - 1) / ARISTA_CARD.0,
+            (cage - 1) % ARISTA_CARD.0 + 1,
+            part * step + 1
+        ),
+        ("Arista", _, _) => format!("Ethernet{cage}/{}", part * step + 1),
+        ("Cisco", _, 1) => format!("Ethernet1/{cage}"),
+        ("Cisco", _, _) => format!("Ethernet1/{cage}/{}", part + 1),
+        ("MikroTik", _, _) => {
+            let kind = connector.to_ascii_lowercase();
+            if lanes == 1 {
+                format!("{kind}-{cage}")
+            } else {
+                format!("{kind}-{cage}-{}", part * step + 1)
+            }
+        }
+        _ => format!("Ethernet{}", (cage - 1) * lanes + part * step),
+    }
+}
+
+/// Electrical lanes of a cage.
+fn lanes(connector: &str) -> u64 {
+    if connector.contains("OSFP") || connector.contains("-DD") {
+        8
+    } else if connector.contains("QSFP") {
+        4
+    } else {
+        1
+    }
+}
+
+/// The name of a node's port: the adapter and, where it has several, its port; numbers begin at 1.
+pub(super) fn node_port(network: &str, port: u64, ports_per_nic: u64) -> String {
+    let prefix = if network == "compute" {
+        String::new()
+    } else {
+        format!("{network}-")
+    };
+    if ports_per_nic < 2 {
+        format!("{prefix}nic{}", port + 1)
+    } else {
+        format!(
+            "{prefix}nic{}p{}",
+            port / ports_per_nic + 1,
+            port % ports_per_nic + 1
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::fabric::links_per_cage;
+
+    /// Names as the vendors' manuals write them.
+    #[test]
+    fn names_are_the_vendors() {
+        for (id, gbit_s, port, name) in [
+            ("nvidia-qm9700", 400.0, 0, "1/1/1"),
+            ("nvidia-qm9700", 400.0, 63, "1/32/2"),
+            ("nvidia-qm8700", 200.0, 39, "1/40"),
+            ("nvidia-sn5600", 400.0, 3, "swp2s1"),
+            ("nvidia-sn5600", 800.0, 3, "swp4"),
+            ("arista-7060x6-64pe", 400.0, 1, "Ethernet1/5"),
+            ("arista-7808r4", 800.0, 36, "Ethernet4/1/1"),
+            ("cisco-n9364e-sg2", 400.0, 2, "Ethernet1/2/1"),
+            ("dell-z9864f-on", 800.0, 1, "Ethernet8"),
+            ("dell-z9864f-on", 400.0, 1, "Ethernet4"),
+            ("mikrotik-crs520-4xs-16xq", 100.0, 1, "qsfp28-2-1"),
+        ] {
+            let switch = Catalog::builtin().switch(id).expect("in the catalogue");
+            let cage = links_per_cage(switch, gbit_s);
+            assert_eq!(switch_port(switch, port, cage), name, "{id} at {gbit_s}");
+        }
+        assert_eq!(node_port("compute", 7, 1), "nic8");
+        assert_eq!(node_port("storage", 3, 2), "storage-nic2p2");
+    }
+}

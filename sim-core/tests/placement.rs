@@ -1,0 +1,205 @@
+//! Where things stand and the list of cables: conservation for any design, published counts, limits kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::cluster::{Cluster, resolve};
+use podwright_sim_core::design::Design;
+use podwright_sim_core::fabric::{Layout, lay_out};
+use podwright_sim_core::placement::{CutLine, CutSheet, CutSheetError, Plan, cut_sheet};
+use podwright_sim_core::{evaluate_builtin, templates};
+use proptest::prelude::*;
+use serde_json::json;
+
+fn laid(design: &Design) -> (Cluster, Vec<Layout>) {
+    let catalog = Catalog::builtin();
+    let (cluster, _) = resolve(design, catalog);
+    let (layouts, _) = lay_out(design, &cluster, catalog);
+    (cluster, layouts)
+}
+
+fn sheet(design: &Design) -> Result<CutSheet, CutSheetError> {
+    let (cluster, layouts) = laid(design);
+    cut_sheet(&design.site, &cluster, &layouts, None)
+}
+
+/// Every port at most once, both ends there, counts and lengths as the report has them, no unit taken twice.
+fn conserved(design: &Design) -> CutSheet {
+    let report = evaluate_builtin(design);
+    let sheet = sheet(design).expect("a list");
+    let mut ports = BTreeSet::new();
+    let mut groups: BTreeMap<(String, String, String), u64> = BTreeMap::new();
+    let mut places: BTreeMap<(String, u64), BTreeSet<String>> = BTreeMap::new();
+    for line in &sheet.lines {
+        if let Some(port) = &line.from_port {
+            assert!(
+                ports.insert((line.from_device.clone(), port.clone())),
+                "{line:?}"
+            );
+        }
+        assert!(
+            ports.insert((line.to_device.clone(), line.to_port.clone())),
+            "{line:?}"
+        );
+        let from = ["-leaf-", "-spine-"].into_iter().find(|role| {
+            line.from_device.contains(role) && line.from_device.starts_with(&line.fabric)
+        });
+        let from = from.map_or("node", |role| role.trim_matches('-'));
+        let kind = line.kind.clone().unwrap_or_else(|| "unknown".to_owned());
+        *groups
+            .entry((
+                line.fabric.clone(),
+                from.to_owned(),
+                format!("{kind} {}", line.length_m),
+            ))
+            .or_default() += 1;
+        for (device, rack, unit) in [
+            (&line.from_device, &line.from_rack, line.from_unit),
+            (&line.to_device, &line.to_rack, line.to_unit),
+        ] {
+            if let (Some(rack), Some(unit)) = (rack, unit) {
+                places
+                    .entry((rack.clone(), unit))
+                    .or_default()
+                    .insert(device.clone());
+            }
+        }
+    }
+    let mut expected: BTreeMap<(String, String, String), u64> = BTreeMap::new();
+    for fabric in &report.fabrics {
+        for group in &fabric.cables {
+            let key = (
+                fabric.id.clone(),
+                group.from.clone(),
+                format!("{} {}", group.kind, group.length_m),
+            );
+            *expected.entry(key).or_default() += group.count;
+        }
+    }
+    assert_eq!(groups, expected);
+    for (place, devices) in places {
+        assert_eq!(devices.len(), 1, "{place:?}: {devices:?}");
+    }
+    sheet
+}
+
+/// DGX SuperPOD H100 reference architecture: 1,016 cables to nodes and 1,024 between switches.
+#[test]
+fn a_superpod_has_2040_compute_cables() {
+    let design = templates::find("superpod-h100-127")
+        .expect("a template")
+        .design;
+    let sheet = conserved(&design);
+    assert_eq!(sheet.lines.len(), 2040);
+    let first = &sheet.lines[0];
+    assert_eq!(
+        (
+            first.from_device.as_str(),
+            first.from_port.as_deref(),
+            first.rail
+        ),
+        ("train-1", Some("nic1"), Some(1))
+    );
+    assert_eq!(
+        (first.to_device.as_str(), first.to_port.as_str()),
+        ("compute-leaf-1", "1/1/1")
+    );
+    // Two links join each pair of switches: they share a cage at both ends.
+    let up: Vec<&CutLine> = sheet
+        .lines
+        .iter()
+        .filter(|line| line.from_device == "compute-leaf-1")
+        .collect();
+    assert_eq!(up.len(), 32);
+    for line in up {
+        let cage = |port: &str| port.rsplit_once('/').map(|(cage, _)| cage.to_owned());
+        let same: Vec<&CutLine> = sheet
+            .lines
+            .iter()
+            .filter(|other| {
+                other.from_device == line.from_device
+                    && other.from_port.as_deref().and_then(cage)
+                        == line.from_port.as_deref().and_then(cage)
+            })
+            .collect();
+        assert_eq!(same.len(), 2);
+        assert_eq!(cage(&same[0].to_port), cage(&same[1].to_port));
+    }
+}
+
+#[test]
+fn every_template_is_conserved() {
+    for template in templates::all() {
+        if !template.design.fabrics.is_empty() {
+            conserved(&template.design);
+        }
+    }
+}
+
+#[test]
+fn a_list_is_bounded_and_names_a_fabric_that_is_not_there() {
+    let mut design = templates::find("roce-24k").expect("a template").design;
+    design.pools[0].count = 20_000;
+    assert!(matches!(sheet(&design), Err(CutSheetError::TooLong { .. })));
+    let (cluster, layouts) = laid(&design);
+    assert_eq!(
+        cut_sheet(&design.site, &cluster, &layouts, Some("no-such")),
+        Err(CutSheetError::NoFabric("no-such".to_owned()))
+    );
+}
+
+/// Lengths that the design gives win over places.
+#[test]
+fn a_given_length_wins() {
+    let mut design = templates::find("superpod-h100-127")
+        .expect("a template")
+        .design;
+    design.fabrics[0].node_leaf_m = Some(12.5);
+    let sheet = conserved(&design);
+    let down = sheet.lines.iter().filter(|line| line.rail.is_some());
+    assert!(down.clone().count() == 1016 && down.clone().all(|line| line.length_m == 12.5));
+}
+
+/// A hundred thousand nodes are placed by formulas.
+#[test]
+fn places_follow_from_numbers() {
+    let mut design = templates::find("superpod-h100-127")
+        .expect("a template")
+        .design;
+    design.pools[0].count = 100_000;
+    design.fabrics.clear();
+    let (cluster, layouts) = laid(&design);
+    let plan = Plan::of(&design.site, &cluster, &layouts);
+    assert_eq!(plan.racks.len(), 1);
+    let last = plan
+        .node(&cluster, 0, 99_999, 0, 8)
+        .expect("it stands somewhere");
+    assert_eq!((last.rack.hall, last.rack.row, last.unit), (0, 1249, 25));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_cluster_is_conserved(
+        node in prop::sample::select(vec!["dgx-h100", "dgx-a100", "hgx-h100-8", "gb200-nvl72", "dgx-b300"]),
+        count in 1_u32..160,
+        switch in prop::sample::select(vec!["nvidia-qm9700", "nvidia-qm8700", "nvidia-sn5600", "arista-7060x6-64pe", "nvidia-q3400-ra"]),
+        topology in prop::sample::select(vec!["auto", "leaf-spine", "three-tier", "rail-optimized"]),
+        cabling in prop::sample::select(vec!["auto", "dac", "aoc", "multimode"]),
+        (ratio, extra) in (1.0_f64..4.0, 0_u32..20),
+        (per_row, rows, end) in (1_u32..30, 1_u32..6, any::<bool>()),
+        (kw, units) in (15.0_f64..150.0, 20_u32..60),
+    ) {
+        let document = json!({
+            "schema": "podwright.design/1",
+            "pools": [{ "id": "a", "node": node, "count": count }, { "id": "b", "node": node, "count": 3 }],
+            "fabrics": [{ "id": "c", "topology": topology, "switch": switch, "cabling": cabling,
+                          "oversubscription": ratio, "extra_endpoints": extra }],
+            "site": { "racks_per_row": per_row, "rows_per_hall": rows, "rack_kw_limit": kw, "rack_units": units,
+                      "network_racks": if end { "end" } else { "middle" } }
+        });
+        let design = Design::from_value(&document).expect("well-formed");
+        conserved(&design);
+    }
+}
