@@ -5,8 +5,12 @@
 
 mod build;
 mod cabling;
+mod demand;
 mod graph;
+mod growth;
+mod plan;
 mod racks;
+mod refuse;
 mod sizing;
 mod wiring;
 
@@ -16,5 +20,6 @@ pub use graph::{Device, LinkEnds, LinkGraph};
 pub use racks::{DEFAULT_RACK_UNITS, compute_racks, network_racks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, max_endpoints, size_clos,
+    size_dragonfly, size_rail_only,
 };
 pub use wiring::{MAX_LINKS, NodePorts, Wiring, WiringError};
