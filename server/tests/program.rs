@@ -229,9 +229,9 @@ fn fabrics_are_sized_by_their_numbers() {
     assert_eq!(sized(&groups)[..3], [5850, 5850, 0]);
     assert_eq!(more(&groups)["cables_spine_spine"], 325 * 324 / 2);
     // What does not fit says what does.
-    for (options, words) in [
+    let refused: [(&[&str], &str); 5] = [
         (
-            &["--endpoints", "65", "--switch-ports", "64", "--tiers", "1"][..],
+            &["--endpoints", "65", "--switch-ports", "64", "--tiers", "1"],
             "--tiers 2",
         ),
         (
@@ -269,15 +269,16 @@ fn fabrics_are_sized_by_their_numbers() {
                 "--nics-per-node",
                 "1000",
                 "--switch-ports",
-                "4",
+                "64",
                 "--topology",
                 "rail-only",
                 "--rails",
                 "1",
             ],
-            "nodes",
+            "keep to 2 nodes",
         ),
-    ] {
+    ];
+    for (options, words) in refused {
         fails(&[&["fabric"][..], options].concat(), 1, words);
     }
     // One switch takes as many as it has ports.

@@ -144,9 +144,7 @@ fn lay_out_one(
         );
         return None;
     }
-    let Some(whole) = planned(&at, spec, &demand, findings) else {
-        return None;
-    };
+    let whole = planned(&at, spec, &demand, findings)?;
     let plan = Plan::of(spec, &whole, radix);
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,

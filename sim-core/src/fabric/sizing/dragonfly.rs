@@ -1,8 +1,8 @@
 //! Dragonfly+: groups of leaves and spines, each two groups joined by links between their spines.
 //!
-//! Shpiner, Haramaty, Eliad, Zdornov, Gafni and Zahavi, "Dragonfly+: Low Cost Topology for Scaling Datacenters", HiPINEB
-//! 2017. With switches of R ports a group has up to R/2 leaves, R/2 spines and (R/2)² endpoints, and as many links to
-//! other groups; so there are up to (R/2)² + 1 groups.
+//! Shpiner, Haramaty, Eliad, Zdornov, Gafni and Zahavi, "Dragonfly+: Low Cost Topology for Scaling Datacenters", 2017
+//! (IEEE workshop on high-performance interconnection networks). With switches of R ports a group has up to R/2 leaves, R/2
+//! spines and (R/2)² endpoints, and as many links to other groups; so there are up to (R/2)² + 1 groups.
 
 use super::clos::{leaf_downlinks, size_clos};
 use super::{ClosRequest, ClosSize, SizingError};
