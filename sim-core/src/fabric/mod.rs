@@ -8,15 +8,17 @@ mod cabling;
 mod demand;
 mod graph;
 mod growth;
+mod layout;
 mod plan;
 mod racks;
 mod refuse;
 mod sizing;
 mod wiring;
 
-pub use build::{Layout, lay_out};
+pub use build::lay_out;
 pub use cabling::{CableChoice, CablePart, CablePlace, choose_cable, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
+pub use layout::Layout;
 pub use racks::{DEFAULT_RACK_UNITS, compute_racks, network_racks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, max_endpoints, size_clos,

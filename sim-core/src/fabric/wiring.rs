@@ -4,8 +4,8 @@
 //! so that each leaf has the same number of links to every spine of its group, or one more where the counts do not
 //! divide. Racks and cable lengths are not known here.
 
-use super::build::Layout;
 use super::graph::{LinkEnds, LinkGraph};
+use super::layout::Layout;
 use super::sizing::ClosSize;
 use crate::cluster::Cluster;
 use crate::units::BytesPerSecond;

@@ -205,6 +205,6 @@ pub fn size_rail_only(request: &ClosRequest) -> Result<ClosSize, SizingError> {
                 max: max.saturating_mul(islands),
                 tiers,
             },
-            other => other,
+            SizingError::Degenerate => SizingError::Degenerate,
         })
 }
