@@ -399,36 +399,81 @@ finding-fabric-no-adapters-title = No adapters for this network
 finding-fabric-no-adapters-message = No pool has an adapter for the network { $network }, so nothing is joined.
 finding-fabric-no-adapters-fix = Add adapters to a pool
 
-finding-fabric-topology-not-modelled-title = { $topology } is not modelled yet
-finding-fabric-topology-not-modelled-message = The fabric is left out: no switches, cables or times are counted for it.
-finding-fabric-topology-not-modelled-fix = Use auto
+finding-fabric-planes-unequal-title = Ports do not divide over { $planes } planes
+finding-fabric-planes-unequal-message = { $nic } has { $ports ->
+    [one] one port
+   *[other] { $ports } ports
+} of { $rate }G (splits: { $splits }). Each adapter needs as many links to every plane, so the fabric is left out.
+finding-fabric-planes-unequal-fix = { $nearest ->
+    [one] Use one plane
+   *[other] Use { $nearest } planes
+}
+
+finding-fabric-growth-unplanned-title = Growth to { $later } nodes can’t be planned
+finding-fabric-growth-unplanned-message = { $reason ->
+    [reached] There are { $nodes } nodes already.
+    [groups] A Dragonfly+ that gains a group deals the links between all groups again.
+   *[mixed] The nodes bring different numbers of links, so what the { $later } will bring is not known.
+} The fabric is left out.
+finding-fabric-growth-unplanned-fix = Take grow_to_nodes out
+
+finding-fabric-rails-unequal-title = Nodes have different rails
+finding-fabric-rails-unequal-message = { $nodes } nodes bring { $endpoints } links, not as many each. Rails without a tier above need the same adapters in every node, so the fabric is left out.
+finding-fabric-rails-unequal-fix = Join the rails: use auto
+
+finding-fabric-rails-alone-title = Nothing joins the { $rails } rails
+finding-fabric-rails-alone-message = { $islands } networks stand side by side. GPUs of different rails reach each other through their nodes only: an all-to-all passes { $inside } of its data over the links inside a node first. All-reduce keeps to rails.
+finding-fabric-rails-alone-fix = Use rail-optimised to join them
+
+finding-fabric-rails-alone-without-links-title = Rails that nothing joins, in nodes without full links
+finding-fabric-rails-alone-without-links-message = In { $node }, { $domain } of { $gpus } GPUs are joined by links. Data that changes rails goes through the host, which is slower than the adapters.
+finding-fabric-rails-alone-without-links-fix = Use rail-optimised to join the rails
 
 finding-fabric-no-switch-title = No switch is chosen
-finding-fabric-no-switch-message = The fabric has a topology but no switch, so nothing is counted for it.
-finding-fabric-no-switch-fix = Choose a switch
+finding-fabric-no-switch-message = { $endpoints } links of { $rate }G need a switch, and none is chosen, so nothing is counted for them.
+finding-fabric-no-switch-fix = { $way ->
+    [switch] Use { $value }
+   *[none] Choose a switch
+}
 
 finding-fabric-protocol-title = Adapter and switch speak different protocols
-finding-fabric-protocol-message = { $nic } and { $switch } have no protocol in common. The links stay down.
-finding-fabric-protocol-fix = Choose a switch or an adapter of the other’s protocol
+finding-fabric-protocol-message = { $nic } and { $switch } have no protocol in common. The links would stay down, so the fabric is left out.
+finding-fabric-protocol-fix = { $way ->
+    [switch] Use { $value }
+   *[none] Choose a switch or an adapter of the other’s protocol
+}
 
 finding-fabric-spectrum-x-needs-supernic-title = Spectrum-X needs a SuperNIC
 finding-fabric-spectrum-x-needs-supernic-message = Per-packet routing reorders packets. { $nic } does not put them in order again, so flows are hashed onto single paths.
 finding-fabric-spectrum-x-needs-supernic-fix = Use BlueField-3 SuperNICs
 
 finding-fabric-nothing-to-join-title = Nothing to join
-finding-fabric-nothing-to-join-message = The switch or the counts leave no links to wire.
-finding-fabric-nothing-to-join-fix = Check the counts and the switch
+finding-fabric-nothing-to-join-message = { $endpoints } links and a switch of { $radix } ports leave nothing to wire.
+finding-fabric-nothing-to-join-fix = Take the fabric out
 
 finding-switch-no-such-rate-title = Switch has no { $rate }G links
-finding-switch-no-such-rate-message = { $switch } offers no links of { $rate } Gbit/s, as the adapters have them.
-finding-switch-no-such-rate-fix = Choose a switch with { $rate }G ports or splits
+finding-switch-no-such-rate-message = { $switch } offers { $links } links of { $rate } Gbit/s, as the adapters have them; two or more are needed.
+finding-switch-no-such-rate-fix = { $way ->
+    [switch] Use { $value }
+   *[none] Choose a switch with { $rate }G ports or splits
+}
 
 finding-switch-ports-exceeded-title = More links than the switches take
 finding-switch-ports-exceeded-message = { $tiers ->
     [one] { $endpoints } links; one { $switch } with { $radix } ports takes { $max }.
    *[other] { $endpoints } links; { $tiers } tiers of { $switch } with { $radix } ports take { $max }.
+}{ $rule ->
+    [rails] {" "}Each rail takes leaves of its own, and the switches above have a port for every leaf or group.
+    [rail] {" "}Each rail is a network of its own of one or two tiers.
+    [group] {" "}Each group has a link to every other, from as many ports as its spines have left.
+   *[ports] {""}
 }
-finding-switch-ports-exceeded-fix = Use more tiers, a larger switch or more oversubscription
+finding-switch-ports-exceeded-fix = { $way ->
+    [topology] Use { $value }
+    [switch] Use { $value }
+    [ratio] Oversubscribe { $value } : 1
+   *[nodes] Use { $value } nodes at most
+}
 
 finding-fabric-nodes-unjoined-title = Nothing joins the nodes
 finding-fabric-nodes-unjoined-message = { $nodes } nodes have no compute fabric between them. Each is computed for itself.
@@ -444,7 +489,7 @@ finding-fabric-pool-without-adapters-fix = Give the pool { $network } adapters
 
 finding-fabric-network-twice-title = Network { $network } has a fabric already
 finding-fabric-network-twice-message = { $first } joins all { $network } adapters; { $fabric } would need the same ports again, so it is left out.
-finding-fabric-network-twice-fix = Take { $fabric } out, or give it another network
+finding-fabric-network-twice-fix = Take { $fabric } out; for networks side by side, give { $first } planes
 
 finding-fabric-wish-unused-title = { $field ->
     [node_leaf_m] Length to the leaves has no place

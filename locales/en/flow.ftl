@@ -27,6 +27,10 @@ flow-cut-between-rails = { $flows ->
     [one] One flow goes from one rail to another, which this network does not join: data has to change rails inside a node first.
    *[other] { $count } flows go from one rail to another, which this network does not join: data has to change rails inside a node first.
 }
+flow-cut-between-planes = { $flows ->
+    [one] One flow goes from one plane to another, which nothing joins: the adapter has to send it by its port on the other plane.
+   *[other] { $count } flows go from one plane to another, which nothing joins: adapters have to send them by their ports on the other plane.
+}
 flow-cut-no-way = { $flows ->
     [one] One flow has no way that works between its leaves.
    *[other] { $count } flows have no way that works between their leaves.

@@ -191,6 +191,96 @@ fn fabrics_are_sized_by_their_numbers() {
         "8",
     ];
     assert_eq!(sized(&pod)[..3], [32, 16, 0]);
+    // Rails alone, planes, and groups that are joined directly: (R/2)² links in each of (R/2)² + 1 groups.
+    let more = |options: &[&str]| json(&[&["fabric", "--format", "json"][..], options].concat());
+    let alone = [
+        "--nodes",
+        "256",
+        "--nics-per-node",
+        "8",
+        "--switch-ports",
+        "64",
+        "--topology",
+        "rail-only",
+    ];
+    assert_eq!(sized(&alone), [64, 32, 0, 2048, 2048, 0]);
+    let planes = [
+        "--nodes",
+        "72",
+        "--nics-per-node",
+        "16",
+        "--switch-ports",
+        "128",
+        "--rails",
+        "8",
+        "--planes",
+        "2",
+    ];
+    assert_eq!(sized(&planes), [32, 16, 0, 1152, 2048, 0]);
+    assert_eq!(more(&planes)["planes"], 2);
+    let groups = [
+        "--endpoints",
+        "105300",
+        "--switch-ports",
+        "36",
+        "--topology",
+        "dragonfly-plus",
+    ];
+    assert_eq!(sized(&groups)[..3], [5850, 5850, 0]);
+    assert_eq!(more(&groups)["cables_spine_spine"], 325 * 324 / 2);
+    // What does not fit says what does.
+    let refused: [(&[&str], &str); 5] = [
+        (
+            &["--endpoints", "65", "--switch-ports", "64", "--tiers", "1"],
+            "--tiers 2",
+        ),
+        (
+            &["--endpoints", "65537", "--switch-ports", "64"],
+            "dragonfly-plus",
+        ),
+        (
+            &[
+                "--nodes",
+                "2049",
+                "--nics-per-node",
+                "8",
+                "--switch-ports",
+                "64",
+                "--topology",
+                "rail-only",
+            ],
+            "--topology clos",
+        ),
+        (
+            &[
+                "--endpoints",
+                "105301",
+                "--switch-ports",
+                "36",
+                "--topology",
+                "dragonfly-plus",
+            ],
+            "switches of 37 ports",
+        ),
+        (
+            &[
+                "--nodes",
+                "1000000",
+                "--nics-per-node",
+                "1000",
+                "--switch-ports",
+                "64",
+                "--topology",
+                "rail-only",
+                "--rails",
+                "1",
+            ],
+            "keep to 2 nodes",
+        ),
+    ];
+    for (options, words) in refused {
+        fails(&[&["fabric"][..], options].concat(), 1, words);
+    }
     // One switch takes as many as it has ports.
     assert_eq!(
         sized(&["--endpoints", "64", "--switch-ports", "64"]),

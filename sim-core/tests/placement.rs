@@ -203,3 +203,55 @@ proptest! {
         conserved(&design);
     }
 }
+
+/// Eight ports dealt over two planes: half of the cables of each run are on either, and names and places are there.
+#[test]
+fn planes_and_later_nodes_have_their_cables_listed() {
+    let mut document = serde_json::json!({
+        "schema": "podwright.design/1", "name": "planes",
+        "pools": [{"id": "gpu", "node": "dgx-h100", "count": 40}],
+        "fabrics": [{"id": "compute", "topology": "rail-optimized", "switch": "nvidia-qm9700", "planes": 1}],
+    });
+    for (change, value, planes) in [
+        ("/fabrics/0/topology", serde_json::json!("rail-only"), 1),
+        (
+            "/fabrics/0/topology",
+            serde_json::json!("dragonfly-plus"),
+            1,
+        ),
+        ("/fabrics/0/topology", serde_json::json!("leaf-spine"), 1),
+        ("/fabrics/0/grow_to_nodes", serde_json::json!(100), 1),
+    ] {
+        if change.ends_with("grow_to_nodes") {
+            document["fabrics"][0]["grow_to_nodes"] = value;
+        } else {
+            *document.pointer_mut(change).expect("a place") = value;
+        }
+        let design: Design = serde_json::from_value(document.clone()).expect("a design");
+        let catalog = Catalog::builtin();
+        let (cluster, _) = resolve(&design, catalog);
+        let (layouts, findings) = lay_out(&design, &cluster, catalog);
+        assert!(findings.is_empty(), "{findings:?}");
+        let sheet = cut_sheet(&design.site, &cluster, &layouts, None).expect("a list");
+        let counted: u64 = layouts[0]
+            .report
+            .cables
+            .iter()
+            .map(|group| group.count)
+            .sum();
+        assert_eq!(sheet.lines.len() as u64, counted);
+        let mut ends = std::collections::BTreeSet::new();
+        for line in &sheet.lines {
+            assert!(
+                ends.insert((line.to_device.clone(), line.to_port.clone())),
+                "{line:?}"
+            );
+            let lower = (
+                line.from_device.clone(),
+                line.from_port.clone().expect("a port"),
+            );
+            assert!(ends.insert(lower), "{line:?}");
+            assert_eq!(line.plane, None, "{planes} plane");
+        }
+    }
+}

@@ -3,7 +3,9 @@
 use clap::ValueEnum;
 use podwright_locales::format;
 use podwright_sim_core::design::SpineRule;
-use podwright_sim_core::fabric::{ClosRequest, ClosSize, RailRequest, SizingError, size_clos};
+use podwright_sim_core::fabric::{
+    ClosRequest, ClosSize, RailRequest, SizingError, size_clos, size_dragonfly, size_rail_only,
+};
 use serde::Serialize;
 
 use super::output::{self, Table};
@@ -35,9 +37,18 @@ pub struct Args {
     /// Switch tiers
     #[arg(long, value_enum, default_value_t = Tiers::Auto)]
     tiers: Tiers,
+    /// How switches are joined
+    #[arg(long, value_enum, default_value_t = Topology::Clos)]
+    topology: Topology,
+    /// Equal networks over which the links of a node are dealt
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=8))]
+    planes: u64,
     /// Downlink over uplink capacity at the leaves
     #[arg(long, default_value_t = 1.0, value_parser = parse_ratio)]
     oversubscription: f64,
+    /// The same between pods and the core, or between groups of a Dragonfly+
+    #[arg(long, default_value_t = 1.0, value_parser = parse_ratio)]
+    pod_oversubscription: f64,
     /// How many spines: equal links to each, or the fewest
     #[arg(long, value_enum, default_value_t = Spines::Even)]
     spines: Spines,
@@ -56,6 +67,16 @@ enum Tiers {
     Two,
     #[value(name = "3")]
     Three,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Topology {
+    /// Tiers of switches that join everything
+    Clos,
+    /// A network for each rail and nothing above
+    RailOnly,
+    /// Groups of leaves and spines that are joined directly
+    DragonflyPlus,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -85,6 +106,8 @@ struct Counts {
     cables_node_leaf: u64,
     cables_leaf_spine: u64,
     cables_spine_core: u64,
+    cables_spine_spine: u64,
+    planes: u64,
     oversubscription: f64,
     even_uplinks: bool,
     max_endpoints: u64,
@@ -100,6 +123,8 @@ impl From<ClosSize> for Counts {
             cables_node_leaf: size.cables_node_leaf,
             cables_leaf_spine: size.cables_leaf_spine,
             cables_spine_core: size.cables_spine_core,
+            cables_spine_spine: size.cables_spine_spine,
+            planes: 1,
             oversubscription: size.ratio(),
             even_uplinks: size.even,
             max_endpoints: size.max_endpoints,
@@ -110,18 +135,20 @@ impl From<ClosSize> for Counts {
 /// Runs it: 1 when the tiers can't take that many.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let request = request(args)?;
-    let counts = match size_clos(&request) {
-        Ok(size) => Counts::from(size),
+    let counts = match size(args.topology, &request) {
+        Ok(size) => Counts::from(size).over(args.planes),
         Err(SizingError::TooManyEndpoints {
             endpoints,
             max,
             tiers,
         }) => {
             output::complain(&format!(
-                "{} links do not fit: {tiers} tiers of {}-port switches take {} at most",
-                format::count(endpoints),
+                "{} links do not fit: {tiers} {} of {}-port switches take {} at most{}",
+                format::count(endpoints * args.planes),
+                if tiers == 1 { "tier" } else { "tiers" },
                 format::count(args.switch_ports),
-                format::count(max)
+                format::count(max * args.planes),
+                nearest(args, &request, max)
             ));
             return Ok(Outcome::Faults);
         }
@@ -138,13 +165,86 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     Ok(Outcome::Fine)
 }
 
+fn size(topology: Topology, request: &ClosRequest) -> Result<ClosSize, SizingError> {
+    match topology {
+        Topology::Clos => size_clos(request),
+        Topology::RailOnly => size_rail_only(request),
+        Topology::DragonflyPlus => size_dragonfly(request),
+    }
+}
+
+/// Ports of a switch that are tried, at most.
+const MOST_PORTS: u64 = 1_152;
+
+/// The nearest request that fits, as options: more tiers, leaves that serve whole nodes, direct groups, a larger switch,
+/// fewer nodes.
+fn nearest(args: &Args, request: &ClosRequest, max: u64) -> String {
+    let free = ClosRequest {
+        tiers: None,
+        ..*request
+    };
+    let whole = ClosRequest {
+        rails: None,
+        ..free
+    };
+    if let (Topology::Clos, Ok(size)) = (args.topology, size_clos(&free)) {
+        return format!("; --tiers {} takes them", size.tiers);
+    }
+    if request.rails.is_some() && args.topology == Topology::Clos && size_clos(&whole).is_ok() {
+        return "; without --rails they fit".to_owned();
+    }
+    if args.topology == Topology::RailOnly && size_clos(&free).is_ok() {
+        return "; --topology clos takes them".to_owned();
+    }
+    if args.topology == Topology::Clos && size_dragonfly(&whole).is_ok() {
+        return "; --topology dragonfly-plus takes them".to_owned();
+    }
+    let larger = (args.switch_ports + 1..=MOST_PORTS).find(|radix| {
+        let request = ClosRequest {
+            radix: *radix,
+            ..*request
+        };
+        size(args.topology, &request).is_ok()
+    });
+    if let Some(ports) = larger {
+        return format!("; switches of {} ports do", format::count(ports));
+    }
+    match args.nics_per_node {
+        Some(links) => format!(
+            "; keep to {} nodes",
+            format::count((max * args.planes).saturating_sub(args.extra_endpoints) / links)
+        ),
+        None => format!("; keep to {} links", format::count(max * args.planes)),
+    }
+}
+
 fn request(args: &Args) -> Result<ClosRequest, CliError> {
-    let per_node = args.nics_per_node.unwrap_or(0);
-    let rails = match (args.rails, args.nodes) {
+    let all = args.nics_per_node.unwrap_or(0);
+    let divides = |links: u64| {
+        if links.is_multiple_of(args.planes) {
+            Ok(links / args.planes)
+        } else {
+            Err(CliError::Usage(format!(
+                "{links} links do not divide over {} planes: choose a number of planes that divides them",
+                args.planes
+            )))
+        }
+    };
+    let per_node = divides(all)?;
+    // Rails that stand alone are as many as a node has links, unless told.
+    let wanted = args
+        .rails
+        .or((args.topology == Topology::RailOnly && args.nodes.is_some()).then_some(per_node));
+    if args.topology == Topology::RailOnly && wanted.is_none() {
+        return Err(CliError::Usage(
+            "rails need --nodes and --nics-per-node in place of --endpoints".to_owned(),
+        ));
+    }
+    let rails = match (wanted, args.nodes) {
         (Some(rails), Some(nodes)) => {
             if !per_node.is_multiple_of(rails) {
                 return Err(CliError::Usage(format!(
-                    "{per_node} links of a node do not split into {rails} rails"
+                    "{per_node} links of a node do not split into {rails} rails: choose a number of rails that divides them"
                 )));
             }
             Some(RailRequest {
@@ -155,11 +255,12 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         }
         _ => None,
     };
-    let links = args
-        .endpoints
-        .unwrap_or_else(|| args.nodes.unwrap_or(0) * per_node);
+    let links = match args.endpoints {
+        Some(endpoints) => divides(endpoints)?,
+        None => args.nodes.unwrap_or(0) * per_node,
+    };
     Ok(ClosRequest {
-        endpoints: links + args.extra_endpoints,
+        endpoints: links + args.extra_endpoints.div_ceil(args.planes),
         radix: args.switch_ports,
         rails,
         tiers: match args.tiers {
@@ -169,12 +270,30 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
             Tiers::Three => Some(3),
         },
         leaf_oversubscription: args.oversubscription,
-        pod_oversubscription: 1.0,
+        pod_oversubscription: args.pod_oversubscription,
         spines: match args.spines {
             Spines::Even => SpineRule::Even,
             Spines::Minimal => SpineRule::Minimal,
         },
     })
+}
+
+impl Counts {
+    /// The same of all planes.
+    fn over(self, planes: u64) -> Self {
+        Self {
+            leaf: self.leaf * planes,
+            spine: self.spine * planes,
+            core: self.core * planes,
+            cables_node_leaf: self.cables_node_leaf * planes,
+            cables_leaf_spine: self.cables_leaf_spine * planes,
+            cables_spine_core: self.cables_spine_core * planes,
+            cables_spine_spine: self.cables_spine_spine * planes,
+            planes,
+            max_endpoints: self.max_endpoints * planes,
+            ..self
+        }
+    }
 }
 
 fn print(counts: &Counts) -> Result<(), CliError> {
@@ -186,6 +305,7 @@ fn print(counts: &Counts) -> Result<(), CliError> {
         ("Cables, node to leaf", counts.cables_node_leaf),
         ("Cables, leaf to spine", counts.cables_leaf_spine),
         ("Cables, spine to core", counts.cables_spine_core),
+        ("Cables, spine to spine", counts.cables_spine_spine),
         ("Endpoints at most", counts.max_endpoints),
     ] {
         table.row([what.to_owned(), format::count(count)]);

@@ -25,6 +25,9 @@ record! {
         pub power_max_w: Option<f64>,
         /// Connector.
         pub connector: String,
+        /// Ways to split a port, for example `2x400`; see [`Breakout`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub breakout: Option<Vec<String>>,
     }
 }
 

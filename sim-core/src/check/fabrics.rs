@@ -6,11 +6,15 @@ use serde_json::json;
 use super::scene::{Scene, catalogue_source, short_runs};
 use super::{FindingBuilder, Ledger};
 use crate::catalog::NodeCategory;
+use crate::cluster::JoinKind;
 use crate::design::{FabricSpec, Network, Routing, SpineRule, TopologyKind, WorkloadKind};
 use crate::fabric::{ClosSize, Layout, leaf_downlinks};
 
 /// The reference architectures spread uplinks evenly.
 const EVEN_SOURCE: &str = "DGX SuperPOD design, 2023";
+
+/// Rails without a tier above.
+const RAIL_ONLY_SOURCE: &str = "Wang et al., Rail-only, arXiv 2307.12169, 2024";
 
 pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     between_nodes(scene, ledger);
@@ -23,6 +27,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
         conserved(layout, size, &at, ledger);
         spread(scene, layout, spec, size, &at, ledger);
         ratio(layout, spec, size, &at, ledger);
+        rails_alone(scene, layout, &at, ledger);
         routing(layout, spec, size, &at, ledger);
     }
 }
@@ -266,7 +271,9 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
         return;
     }
     let radix = layout.report.radix;
-    if size.tiers == 2 && spec.oversubscription.pod() > 1.0 {
+    // A core, or links between groups, is what a pod's ratio is about.
+    let pods = size.tiers > 2 || size.links_group_to_group > 0;
+    if !pods && spec.oversubscription.pod() > 1.0 {
         ledger.found(
             says(FindingBuilder::info("fabric.pod_ratio_unused"))
                 .set(pointer.as_str(), spec.oversubscription.leaf()),
@@ -284,17 +291,59 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
     let leaf = round_up(size.leaf_ratio);
     let pod = round_up(size.pod_ratio);
     let same = leaf_downlinks(radix, leaf) == size.leaf_down
-        && (size.tiers < 3
+        && (!pods
             || leaf_downlinks(radix, pod) == leaf_downlinks(radix, spec.oversubscription.pod()));
     ledger.found(if !same || leaf < 1.0 || pod < 1.0 {
         finding.arg("way", "keep")
-    } else if size.tiers == 2 {
+    } else if !pods {
         finding.arg("way", "set").set(pointer.as_str(), leaf)
     } else {
         finding
             .arg("way", "set")
             .set(pointer.as_str(), json!({"leaf": leaf, "pod": pod}))
     });
+}
+
+/// Rails that nothing joins: what can't be reached over the network, and nodes that can't stand in for it.
+fn rails_alone(scene: &Scene<'_>, layout: &Layout, at: &str, ledger: &mut Ledger) {
+    let report = &layout.report;
+    if report.topology != TopologyKind::RailOnly.id() || report.rails < 2 {
+        return;
+    }
+    let pointer = format!("{at}/topology");
+    // More switches stand further apart: the change is offered where the cables follow.
+    let joined = scene
+        .relaid(layout, &|spec| spec.topology = TopologyKind::RailOptimized)
+        .filter(|other| short_runs(other) <= short_runs(layout));
+    let says = |finding: FindingBuilder| {
+        let finding = finding
+            .at(pointer.as_str())
+            .source(RAIL_ONLY_SOURCE)
+            .arg("rails", format::count(report.rails));
+        match joined {
+            Some(_) => finding.set(pointer.as_str(), TopologyKind::RailOptimized.id()),
+            None => finding,
+        }
+    };
+    let others = 1.0 - 1.0 / report.rails as f64;
+    ledger.found(
+        says(FindingBuilder::info("fabric.rails_alone"))
+            .arg("islands", format::count(report.rails * report.planes))
+            .arg("inside", format::percent(others)),
+    );
+    for pool in &scene.cluster.pools {
+        let node = &pool.node;
+        let links = !matches!(node.scale_up.kind, JoinKind::None | JoinKind::Pcie);
+        let domain = if links { node.domain_gpus() } else { 1 };
+        if domain < node.gpu_count && node.adapters.contains_key(&layout.network) {
+            ledger.found(
+                says(FindingBuilder::warning("fabric.rails_alone_without_links"))
+                    .arg("node", &node.name)
+                    .arg("domain", format::count(domain.into()))
+                    .arg("gpus", format::count(node.gpu_count.into())),
+            );
+        }
+    }
 }
 
 /// Load-aware routing on a switch that hashes only.

@@ -6,6 +6,7 @@ use super::options::Transport;
 use crate::cluster::{Cluster, HostKind, JoinKind, ResolvedNode, ResolvedPool, ring_count};
 use crate::design::{
     Algorithm, CollectiveSettings, CpuVendor, Launch, MeasuredLink, Network, Protocol, Switchable,
+    TopologyKind,
 };
 use crate::fabric::Layout;
 
@@ -96,6 +97,8 @@ pub struct Between {
     pub port_gb_s: f64,
     /// Delivered oversubscription of the fabric.
     pub oversubscription: f64,
+    /// Rails that nothing joins: data for another rail changes rails inside the node. 1 where rails are joined.
+    pub rails_alone: u64,
     /// What carries the bytes.
     pub transport: Transport,
     /// Each GPU's adapter is under its own PCIe switch, as in servers made for it.
@@ -270,7 +273,15 @@ impl Group {
                 Some(switch) => path.transport.over(switch.protocol),
                 None => path.transport,
             };
-            Some(path.over(transport))
+            let rails_alone = if layout.report.topology == TopologyKind::RailOnly.id() {
+                layout.report.rails
+            } else {
+                1
+            };
+            Some(Between {
+                rails_alone,
+                ..path.over(transport)
+            })
         } else {
             None
         };
@@ -367,6 +378,7 @@ fn between(
         ports: adapter.ports().into(),
         port_gb_s: adapter.gbit_s_per_port / 8.0,
         oversubscription,
+        rails_alone: 1,
         transport: Transport::of(&adapter.nic),
         aligned: true,
         gpudirect: settings.gpudirect != Some(Switchable::Off),

@@ -37,6 +37,12 @@ pub struct FabricSpec {
     /// Ports beside the nodes' adapters that the fabric must offer (subnet managers, storage gateways).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra_endpoints: u32,
+    /// Planes: the ports of each adapter are dealt over this many equal networks with nothing between them.
+    #[serde(default = "one_plane", skip_serializing_if = "is_one")]
+    pub planes: u32,
+    /// Nodes that the fabric is to grow to without moving a cable: the top tier is built for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grow_to_nodes: Option<u32>,
     /// Longest cable from a node to its leaf, metres; estimated from the racks when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node_leaf_m: Option<f64>,
@@ -51,6 +57,15 @@ pub struct FabricSpec {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
 fn is_zero(value: &u32) -> bool {
     *value == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_one(value: &u32) -> bool {
+    *value == 1
+}
+
+fn one_plane() -> u32 {
+    1
 }
 
 /// What a network carries.

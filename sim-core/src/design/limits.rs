@@ -13,6 +13,8 @@ pub const MAX_TEXT_CHARS: usize = 20_000;
 const MAX_NAME_CHARS: usize = 200;
 /// Price overrides, at most.
 const MAX_OVERRIDES: usize = 1_000;
+/// Planes of a fabric, at most: ports that one adapter may be split into.
+const MAX_PLANES: u64 = 8;
 /// The largest message, 1 TiB.
 const MAX_MESSAGE_BYTES: u64 = 1 << 40;
 /// Sorts of parts that spares can be bought of.
@@ -61,6 +63,10 @@ impl Design {
                 0,
                 100_000,
             );
+            check.range_u(&format!("{at}/planes"), fabric.planes.into(), 1, MAX_PLANES);
+            if let Some(nodes) = fabric.grow_to_nodes {
+                check.range_u(&format!("{at}/grow_to_nodes"), nodes.into(), 1, MAX_GPUS);
+            }
             for (field, length) in [
                 ("node_leaf_m", fabric.node_leaf_m),
                 ("leaf_spine_m", fabric.leaf_spine_m),

@@ -72,7 +72,8 @@ pub struct LinkEnds {
 ///
 /// Devices are numbered endpoints first (node by node, port by port, then the extra ones), then leaves, spines, core
 /// switches. Links are numbered from below: link `e` is the only link of endpoint `e`, then come the uplinks leaf by leaf,
-/// then the uplinks spine by spine.
+/// then the uplinks spine by spine, then links between spines of two groups. Islands (planes, and rails that nothing joins)
+/// follow one another in each tier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkGraph {
     /// First endpoint of each node, and behind the last node the first extra endpoint.
@@ -93,6 +94,10 @@ pub struct LinkGraph {
     pub(super) links: Vec<LinkEnds>,
     /// Rails; 1 where leaves serve whole nodes.
     pub(super) rails: u32,
+    /// Equal networks with nothing between them.
+    pub(super) islands: u32,
+    /// Planes that the ports of each adapter are dealt over.
+    pub(super) planes: u32,
     /// Links of one switch.
     pub(super) radix: u32,
     /// Rate of one link and direction.
@@ -137,6 +142,21 @@ impl LinkGraph {
     /// Rails: same-index ports that have leaves of their own; 1 where leaves serve whole nodes.
     pub fn rails(&self) -> u32 {
         self.rails
+    }
+
+    /// Equal networks with nothing between them: planes, and rails without a tier above; 1 elsewhere.
+    pub fn islands(&self) -> u32 {
+        self.islands
+    }
+
+    /// Planes over which the ports of each adapter are dealt: port n of a node is on plane n modulo this.
+    pub fn planes(&self) -> u32 {
+        self.planes
+    }
+
+    /// The island that a leaf stands on.
+    pub fn island_of_leaf(&self, leaf: u32) -> u32 {
+        leaf / (self.leaves() / self.islands).max(1)
     }
 
     /// Links of one switch.
@@ -211,7 +231,7 @@ impl LinkGraph {
     /// The rail of an endpoint; none for an extra endpoint and where leaves serve whole nodes.
     pub fn rail_of(&self, endpoint: u32) -> Option<u32> {
         match self.device(endpoint) {
-            Device::Port { port, .. } if self.rails > 1 => Some(port),
+            Device::Port { port, .. } if self.rails > 1 => Some(port / self.planes),
             _ => None,
         }
     }
@@ -241,6 +261,19 @@ impl LinkGraph {
     /// Links from a spine to core switches.
     pub fn uplinks_of_spine(&self, spine: u32) -> Range<u32> {
         self.spine_up_first[spine as usize]..self.spine_up_first[spine as usize + 1]
+    }
+
+    /// Links between spines of two groups, where groups are joined directly.
+    pub fn links_between_spines(&self) -> Range<u32> {
+        let first = self.spine_up_first.last().copied().unwrap_or_default();
+        first.max(self.endpoints)..self.links.len() as u32
+    }
+
+    /// Both spines of a link between groups, the one of the earlier group first.
+    pub fn spines_of(&self, link: u32) -> (u32, u32) {
+        let ends = self.links[link as usize];
+        let first = self.spine_device(0);
+        (ends.lower - first, ends.upper - first)
     }
 
     /// The spine at the upper end of a leaf's uplink.

@@ -5,19 +5,26 @@
 
 mod build;
 mod cabling;
+mod demand;
 mod graph;
+mod growth;
+mod layout;
 mod placed;
+mod plan;
 mod racks;
+mod refuse;
 mod sizing;
 mod wiring;
 
-pub use build::{Layout, RunFacts, lay_out, size_fabrics};
+pub use build::{lay_out, size_fabrics};
 pub(crate) use cabling::sold_length;
 pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
+pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
 pub(crate) use racks::{groups_of_pools, switch_racks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, max_endpoints, size_clos,
+    size_dragonfly, size_rail_only,
 };
 pub use wiring::{MAX_LINKS, NodePorts, Wiring, WiringError};

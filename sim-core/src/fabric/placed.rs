@@ -1,7 +1,7 @@
 //! Cables of sized fabrics by the places of their ends.
 
-use super::build::{Layout, RunFacts};
 use super::cabling::{NodeCage, choose_cable};
+use super::layout::{Layout, RunFacts};
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
 use crate::design::{Design, FabricSpec};

@@ -65,6 +65,7 @@ pub(super) fn balance(
             demand.entry(key).or_insert((0.0, last)).0 += 1.0;
         }
     }
+    let direct = !graph.links_between_spines().is_empty();
     let mut edges: Vec<Edge> = Vec::new();
     let mut known: BTreeMap<(bool, u32, u32), usize> = BTreeMap::new();
     let mut pairs: Vec<(f64, Vec<Way>)> = Vec::new();
@@ -90,7 +91,11 @@ pub(super) fn balance(
                     (false, *leaf, spine),
                     router.spine_down(spine, *leaf).count() as f64,
                 ),
-                // The uplinks of the spine, which no leaf has as a number.
+                // The links of the spine to the other group, or its uplinks, which no leaf has as a number.
+                Towards::Beyond(target) if direct => edge(
+                    (false, u32::MAX - graph.group_of_leaf(*last), spine),
+                    router.spine_up(spine, *target).count() as f64,
+                ),
                 Towards::Beyond(_) => edge(
                     (false, u32::MAX, spine),
                     router.spine_up_count(spine) as f64,

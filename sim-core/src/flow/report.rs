@@ -87,6 +87,8 @@ pub enum CutReason {
     EndDown,
     /// The ends are on different rails, and nothing joins the rails.
     BetweenRails,
+    /// The ends are on different planes, and nothing joins the planes.
+    BetweenPlanes,
     /// Nothing that works joins the leaves.
     NoWay,
 }
@@ -279,10 +281,16 @@ fn reason(router: &Router<'_>, from: u32, to: u32) -> CutReason {
     let graph = router.graph;
     if !router.joined(from) || !router.joined(to) {
         CutReason::EndDown
-    } else if graph.spines() == 0 && graph.rail_of(from) != graph.rail_of(to) {
-        CutReason::BetweenRails
     } else {
-        CutReason::NoWay
+        let [near, far] = [from, to].map(|end| graph.island_of_leaf(graph.leaf_of(end)));
+        let per_plane = (graph.islands() / graph.planes()).max(1);
+        if near / per_plane != far / per_plane {
+            CutReason::BetweenPlanes
+        } else if near != far {
+            CutReason::BetweenRails
+        } else {
+            CutReason::NoWay
+        }
     }
 }
 

@@ -41,7 +41,7 @@ struct Target {
     group: u32,
     /// Spines from which a way leads on: in the group straight down, elsewhere over a core switch.
     spines: Vec<bool>,
-    /// Core switches from which a way leads down.
+    /// Core switches (spines where groups are joined directly) from which a way leads down.
     cores: Vec<bool>,
 }
 
@@ -51,8 +51,10 @@ pub(super) struct Router<'a> {
     live: Vec<bool>,
     /// Of each spine: link and leaf.
     spine_down: Lists<(u32, u32)>,
-    /// Of each core switch: link and spine.
-    core_down: Lists<(u32, u32)>,
+    /// Of each spine: directed link away from its group, and where it ends: a core switch, or a spine of another group.
+    spine_up: Lists<(u32, u32)>,
+    /// Of each such end: directed link and spine; no link where the end is the spine.
+    core_down: Lists<(Option<u32>, u32)>,
     targets: Vec<Target>,
     target_of_leaf: Vec<u32>,
 }
@@ -60,7 +62,14 @@ pub(super) struct Router<'a> {
 impl<'a> Router<'a> {
     pub fn new(graph: &'a LinkGraph, live: Vec<bool>) -> Self {
         let mut spine_down = vec![Vec::new(); graph.spines() as usize];
+        let mut spine_up = vec![Vec::new(); graph.spines() as usize];
+        let direct = !graph.links_between_spines().is_empty();
         let mut core_down = vec![Vec::new(); graph.cores() as usize];
+        if direct {
+            core_down = (0..graph.spines())
+                .map(|spine| vec![(None, spine)])
+                .collect();
+        }
         let mut leaf_spines = vec![Vec::new(); graph.leaves() as usize];
         for leaf in 0..graph.leaves() {
             for link in graph.uplinks_of_leaf(leaf).filter(|l| live[*l as usize]) {
@@ -71,13 +80,21 @@ impl<'a> Router<'a> {
         }
         for spine in 0..graph.spines() {
             for link in graph.uplinks_of_spine(spine).filter(|l| live[*l as usize]) {
-                core_down[graph.core_above(link) as usize].push((link, spine));
+                let core = graph.core_above(link);
+                spine_up[spine as usize].push((up(link), core));
+                core_down[core as usize].push((Some(down(link)), spine));
             }
+        }
+        for link in graph.links_between_spines().filter(|l| live[*l as usize]) {
+            let (near, far) = graph.spines_of(link);
+            spine_up[near as usize].push((up(link), far));
+            spine_up[far as usize].push((down(link), near));
         }
         let mut router = Self {
             graph,
             live,
             spine_down: lists(spine_down),
+            spine_up: lists(spine_up),
             core_down: lists(core_down),
             targets: Vec::new(),
             target_of_leaf: Vec::new(),
@@ -101,19 +118,26 @@ impl<'a> Router<'a> {
 
     fn target(&self, group: u32, reached: &[u32]) -> Target {
         let graph = self.graph;
+        let direct = !graph.links_between_spines().is_empty();
         let mut spines = vec![false; graph.spines() as usize];
-        let mut cores = vec![false; graph.cores() as usize];
+        let mut cores = vec![false; self.core_down.len()];
         for spine in reached {
             spines[*spine as usize] = true;
-            for link in self.live(graph.uplinks_of_spine(*spine)) {
-                cores[graph.core_above(link) as usize] = true;
+            if direct {
+                cores[*spine as usize] = true;
+            } else {
+                for (_, core) in self.spine_up.get(*spine) {
+                    cores[*core as usize] = true;
+                }
             }
         }
         for spine in 0..graph.spines() {
             if graph.group_of_spine(spine) != group {
                 spines[spine as usize] = self
-                    .live(graph.uplinks_of_spine(spine))
-                    .any(|link| cores[graph.core_above(link) as usize]);
+                    .spine_up
+                    .get(spine)
+                    .iter()
+                    .any(|(_, core)| cores[*core as usize]);
             }
         }
         Target {
@@ -149,15 +173,24 @@ impl<'a> Router<'a> {
             .filter(|link| spines[self.graph.spine_above(*link) as usize])
     }
 
-    /// Uplinks of a spine from which a way leads to the target.
-    pub fn spine_up(&self, spine: u32, target: u32) -> impl Iterator<Item = u32> + Clone {
+    /// Directed links of a spine from which a way leads to the target, with the core switch (or spine of another group) at
+    /// their end.
+    pub fn spine_up(&self, spine: u32, target: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
         let cores = &self.targets[target as usize].cores;
-        self.live(self.graph.uplinks_of_spine(spine))
-            .filter(|link| cores[self.graph.core_above(*link) as usize])
+        self.spine_up
+            .get(spine)
+            .iter()
+            .copied()
+            .filter(|(_, core)| cores[*core as usize])
     }
 
-    /// Links of a core switch down to spines of the target's group that reach it, with the spine.
-    pub fn core_down(&self, core: u32, target: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
+    /// Directed links of a core switch down to spines of the target's group that reach it, with the spine; the spine
+    /// itself where groups are joined directly.
+    pub fn core_down(
+        &self,
+        core: u32,
+        target: u32,
+    ) -> impl Iterator<Item = (Option<u32>, u32)> + Clone {
         let target = &self.targets[target as usize];
         self.core_down
             .get(core)
@@ -184,7 +217,7 @@ impl<'a> Router<'a> {
 
     /// Live links of a spine up.
     pub fn spine_up_count(&self, spine: u32) -> usize {
-        self.live(self.graph.uplinks_of_spine(spine)).count()
+        self.spine_up.get(spine).len()
     }
 
     /// The one path that hashing gives to a flow, as directed links; none when there is no path. Every switch hashes for
@@ -206,17 +239,16 @@ impl<'a> Router<'a> {
             path.push(up(link));
             let mut spine = graph.spine_above(link);
             if graph.group_of_leaf(first) != graph.group_of_leaf(last) {
-                let link = pick(
+                let (link, core) = pick(
                     self.spine_up(spine, target),
                     mix(&[flow, graph.spine_device(spine).into()]),
                 )?;
-                path.push(up(link));
-                let core = graph.core_above(link);
+                path.push(link);
                 let (link, below) = pick(
                     self.core_down(core, target),
                     mix(&[flow, graph.core_device(core).into()]),
                 )?;
-                path.push(down(link));
+                path.extend(link);
                 spine = below;
             }
             let link = pick(
@@ -230,7 +262,7 @@ impl<'a> Router<'a> {
     }
 }
 
-fn lists(of: Vec<Vec<(u32, u32)>>) -> Lists<(u32, u32)> {
+fn lists<T: Copy>(of: Vec<Vec<T>>) -> Lists<T> {
     let mut lists = Lists::new();
     for items in of {
         lists.push(items);

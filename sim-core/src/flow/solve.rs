@@ -126,4 +126,5 @@ fn is_even(graph: &LinkGraph) -> bool {
     graph
         .links_leaf_to_spine()
         .is_none_or(|(least, most)| least == most)
+        && graph.links_between_spines().is_empty()
 }

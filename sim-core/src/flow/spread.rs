@@ -153,14 +153,13 @@ impl<'a, 'g> Spread<'a, 'g> {
         if let Some(known) = self.mids.get(&(out, target)) {
             return *known;
         }
-        let (router, graph) = (self.router, self.router.graph);
+        let router = self.router;
         let mut links: BTreeMap<u32, f64> = BTreeMap::new();
         let mut at_core: BTreeMap<u32, f64> = BTreeMap::new();
         for (spine, share) in self.outs.get(out).to_vec() {
             let ways: Vec<(u32, u32, f64)> = router
                 .spine_up(spine, target)
-                .map(|link| {
-                    let core = graph.core_above(link);
+                .map(|(link, core)| {
                     let weight = if self.by_capacity {
                         router.core_down(core, target).count() as f64
                     } else {
@@ -172,13 +171,13 @@ impl<'a, 'g> Spread<'a, 'g> {
             let sum: f64 = ways.iter().map(|(_, _, weight)| weight).sum();
             for (link, core, weight) in ways {
                 let part = share * weight / sum;
-                *links.entry(up(link)).or_default() += part;
+                *links.entry(link).or_default() += part;
                 *at_core.entry(core).or_default() += part;
             }
         }
         let mut at_spine = Vec::new();
         for (core, share) in at_core {
-            let ways: Vec<(u32, u32, f64)> = router
+            let ways: Vec<(Option<u32>, u32, f64)> = router
                 .core_down(core, target)
                 .map(|(link, spine)| {
                     let weight = if self.by_capacity {
@@ -192,7 +191,9 @@ impl<'a, 'g> Spread<'a, 'g> {
             let sum: f64 = ways.iter().map(|(_, _, weight)| weight).sum();
             for (link, spine, weight) in ways {
                 let part = share * weight / sum;
-                *links.entry(down(link)).or_default() += part;
+                if let Some(link) = link {
+                    *links.entry(link).or_default() += part;
+                }
                 at_spine.push((spine, part));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::hash::mix;
 use super::{FlowError, MAX_FLOWS};
-use crate::fabric::LinkGraph;
+use crate::fabric::{Device, LinkGraph};
 
 /// Who sends to whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +98,9 @@ impl Traffic {
                 for (number, set) in sets.iter().enumerate() {
                     one_cycle(set, mix(&[*seed, number as u64]), &mut flows);
                 }
+                for (from, to) in &mut flows {
+                    *from = carried_by(graph, *from, *to);
+                }
             }
             Self::Pairs(pairs) => {
                 for (from, to) in pairs {
@@ -152,13 +155,40 @@ fn all_to_all(
                 RailUse::Aligned => flows.extend(graph.ports_of(from).zip(graph.ports_of(to))),
                 RailUse::Across => {
                     for sender in graph.ports_of(from) {
-                        flows.extend(graph.ports_of(to).map(|receiver| (sender, receiver)));
+                        flows.extend(
+                            graph
+                                .ports_of(to)
+                                .map(|receiver| (carried_by(graph, sender, receiver), receiver)),
+                        );
                     }
                 }
             }
         }
     }
     Ok(())
+}
+
+/// The port of the sender's node that data for a receiver leaves by. Where nothing joins rails or planes, it is handed over
+/// inside the node (the usual library calls that PXN) to the adapter on the receiver's rail, or goes out by the same
+/// adapter's port on the receiver's plane.
+fn carried_by(graph: &LinkGraph, from: u32, to: u32) -> u32 {
+    let island = |end| graph.island_of_leaf(graph.leaf_of(end));
+    if graph.islands() == 1 || island(from) == island(to) {
+        return from;
+    }
+    let (Device::Port { node, port }, Device::Port { port: far, .. }) =
+        (graph.device(from), graph.device(to))
+    else {
+        return from;
+    };
+    let planes = graph.planes();
+    let on_plane = port / planes * planes + far % planes;
+    let ports = graph.ports_of(node);
+    let candidates = [on_plane, far].map(|port| ports.start + port);
+    candidates
+        .into_iter()
+        .find(|port| ports.contains(port) && island(*port) == island(to))
+        .unwrap_or(from)
 }
 
 /// Sattolo's shuffle: a single cycle through all, so that nobody sends to itself.

@@ -11,13 +11,14 @@ pub(super) fn explain(
 ) -> Vec<String> {
     let texts = Texts::of(Language::English);
     let mut sentences = Vec::new();
-    let mut counts = [0_u64; 3];
+    let mut counts = [0_u64; 4];
     for reason in reasons {
         counts[reason as usize] += 1;
     }
     for (reason, count) in [
         (CutReason::EndDown, "flow-cut-end-down"),
         (CutReason::BetweenRails, "flow-cut-between-rails"),
+        (CutReason::BetweenPlanes, "flow-cut-between-planes"),
         (CutReason::NoWay, "flow-cut-no-way"),
     ]
     .map(|(reason, id)| (id, counts[reason as usize]))

@@ -124,6 +124,8 @@ struct Fabric<'a> {
     /// Pool and number within it of each node, in the order of the graph.
     nodes: Vec<(usize, u64)>,
     cage: u64,
+    /// A leaf of each group.
+    leaf_of_group: Vec<u32>,
 }
 
 impl<'a> Fabric<'a> {
@@ -144,7 +146,13 @@ impl<'a> Fabric<'a> {
             .filter(|(_, pool)| pool.node.adapters.contains_key(&layout.network))
             .flat_map(|(index, pool)| (0..pool.count).map(move |node| (index, node)))
             .collect();
+        let mut leaf_of_group = Vec::new();
+        for leaf in 0..graph.leaves() {
+            let group = graph.group_of_leaf(leaf) as usize;
+            leaf_of_group.resize(leaf_of_group.len().max(group + 1), leaf);
+        }
         Ok(Self {
+            leaf_of_group,
             stands: if lengths.is_some() {
                 switch_stands(plan, index, layout).unwrap_or_default()
             } else {
@@ -203,7 +211,7 @@ impl<'a> Fabric<'a> {
                     .then(|| self.graph.rail_of(ends.lower))
                     .flatten()
                     .map(|rail| u64::from(rail) + 1),
-                plane: None,
+                plane: self.plane(link, ends.lower),
                 kind: choice.map(|choice| choice.kind.to_owned()),
                 cable: part(&[CablePlace::Whole, CablePlace::Between]),
                 from_optics: part(&[CablePlace::LowerEnd]),
@@ -214,6 +222,25 @@ impl<'a> Fabric<'a> {
                     .is_some_and(|group| group.length_is_placed),
             });
         }
+    }
+
+    /// The plane of a link, from 1: that of the port at its lower end, or of the switch.
+    fn plane(&self, link: usize, lower: u32) -> Option<u64> {
+        let planes = self.graph.planes();
+        if planes < 2 {
+            return None;
+        }
+        let leaf = match self.graph.device(lower) {
+            Device::Port { .. } | Device::Extra(_) => self.graph.leaf_of(link as u32),
+            Device::Leaf(leaf) => leaf,
+            Device::Spine(spine) => {
+                let group = self.graph.group_of_spine(spine) as usize;
+                *self.leaf_of_group.get(group)?
+            }
+            Device::Core(_) => return None,
+        };
+        let rails = self.graph.islands() / planes;
+        Some(u64::from(self.graph.island_of_leaf(leaf) / rails.max(1)) + 1)
     }
 
     /// The group of the report that a link is counted in, and its length.
@@ -299,11 +326,16 @@ impl<'a> Fabric<'a> {
                 let adapter = resolved.node.adapters.get(&self.layout.network);
                 let ports = adapter.map_or(0, |adapter| u64::from(adapter.ports()));
                 let per_nic = adapter.map_or(1, |adapter| u64::from(adapter.ports_per_nic));
-                let stand = self.lengths.as_ref().and_then(|_| {
-                    self.plan
-                        .node(self.cluster, pool, number, port.into(), ports)
-                });
-                let name = node_port(self.layout.network.id(), port.into(), per_nic);
+                let split = self.layout.port_split;
+                let (whole, part) = (u64::from(port) / split, u64::from(port) % split);
+                let stand = self
+                    .lengths
+                    .as_ref()
+                    .and_then(|_| self.plan.node(self.cluster, pool, number, whole, ports));
+                let mut name = node_port(self.layout.network.id(), whole, per_nic);
+                if split > 1 {
+                    name = format!("{name}s{part}");
+                }
                 (format!("{}-{}", resolved.id, number + 1), Some(name), stand)
             }
             Device::Extra(number) => (format!("{id}-extra-{}", number + 1), None, None),

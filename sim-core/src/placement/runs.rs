@@ -28,7 +28,7 @@ const SLACK: f64 = 1.1;
 pub struct LinkLengths {
     /// Of each link in the order of the graph, half metres; as sold.
     half_m: Vec<u16>,
-    /// The three runs: node to leaf, leaf to spine, spine to core.
+    /// The three runs: node to leaf, leaf to spine, spine to core or to another spine.
     pub runs: [RunKind; 3],
 }
 
@@ -57,13 +57,17 @@ pub struct Bucket {
 }
 
 impl LinkLengths {
-    /// Lengths of all links; none where the list of links would be too long or ends stand in no rack.
+    /// Lengths of all links; none where the list of links would be too long, ends stand in no rack, or switches that come
+    /// with later nodes have no place yet.
     pub fn of(
         plan: &Plan,
         index: usize,
         layout: &Layout,
         cluster: &Cluster,
     ) -> Option<(Self, LinkGraph)> {
+        if layout.planned.is_some() {
+            return None;
+        }
         let wiring = Wiring::of(layout, cluster).ok()?;
         let graph = wiring.graph().ok()?;
         let mut lengths = Self::joined(layout, &graph);
@@ -164,12 +168,12 @@ impl LinkLengths {
             let Some(adapter) = resolved.node.adapters.get(&layout.network) else {
                 continue;
             };
-            let ports = u64::from(adapter.ports());
+            let (ports, split) = (u64::from(adapter.ports()), layout.port_split);
             for node in 0..resolved.count {
                 let mut from = Stand::default();
-                for port in 0..ports {
+                for port in 0..ports * split {
                     if port == 0 || resolved.node.compute_trays > 0 {
-                        from = plan.node(cluster, pool, node, port, ports)?;
+                        from = plan.node(cluster, pool, node, port / split, ports)?;
                     }
                     let leaf = switches.get(graph.leaf_of(endpoint) as usize)?;
                     self.half_m[endpoint as usize] = plan.half_m(from, *leaf);

@@ -20,6 +20,15 @@ pub struct FabricReport {
     pub endpoints: u64,
     /// Rails: sets of same-index adapters that share leaves; 1 where leaves are not by rail.
     pub rails: u64,
+    /// Planes: equal networks over which the ports of each adapter are dealt. Counts are of all of them.
+    #[serde(default = "one")]
+    pub planes: u64,
+    /// Nodes that the fabric is to grow to; what is counted is what the nodes of today need, and the whole top tier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grow_to_nodes: Option<u32>,
+    /// Ports of the top tier that are kept free for that.
+    #[serde(default)]
+    pub reserved_ports: u64,
     /// Switch tiers from the nodes up; empty for topology `none`.
     pub tiers: Vec<Tier>,
     /// Cables by where they run.
@@ -36,6 +45,10 @@ pub struct FabricReport {
     pub routing: String,
     /// Endpoints that this topology and switch can take at most.
     pub max_endpoints: u64,
+}
+
+fn one() -> u64 {
+    1
 }
 
 /// One tier of switches.
@@ -85,7 +98,7 @@ pub enum TierRole {
 pub struct CableGroup {
     /// `node`, `leaf` or `spine`.
     pub from: String,
-    /// `leaf`, `spine` or `core`.
+    /// `leaf`, `spine` or `core`; from spine to spine between groups that are joined directly.
     pub to: String,
     /// `dac`, `acc`, `aoc`, `multimode` or `single-mode`.
     pub kind: String,

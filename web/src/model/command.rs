@@ -363,6 +363,8 @@ fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {
         cabling: Cabling::default(),
         spines: SpineRule::default(),
         extra_endpoints: 0,
+        planes: 1,
+        grow_to_nodes: None,
         node_leaf_m: None,
         leaf_spine_m: None,
         spine_core_m: None,

@@ -312,12 +312,14 @@ fn choices<T: Copy>(
     )
 }
 
-const TOPOLOGIES: [TopologyKind; 6] = [
+const TOPOLOGIES: [TopologyKind; 8] = [
     TopologyKind::Auto,
     TopologyKind::SingleSwitch,
     TopologyKind::LeafSpine,
     TopologyKind::RailOptimized,
     TopologyKind::ThreeTier,
+    TopologyKind::RailOnly,
+    TopologyKind::DragonflyPlus,
     TopologyKind::None,
 ];
 const ROUTINGS: [Routing; 3] = [Routing::Adaptive, Routing::Ecmp, Routing::Spray];

@@ -228,11 +228,6 @@ fn findings_of_the_sizing_are_whole() {
         "switch.ports_exceeded",
     );
     has(
-        &cluster("dgx-h100", 4, qm9700("rail-only")),
-        Error,
-        "fabric.topology_not_modelled",
-    );
-    has(
         &cluster("dgx-h100", 4, json!({ "id": "c" })),
         Error,
         "fabric.no_switch",
@@ -606,4 +601,243 @@ fn lines_without_a_price_are_counted() {
         "Not in the total: Part 1, Part 2, Part 3 and 2 more. 0 of 5 lines are priced."
     );
     words::whole(&many);
+}
+
+/// Adapters and a switch of a rate that nothing else has: 8 ports.
+fn odd_rate(count: u32, topology: &str) -> Value {
+    json!({
+        "schema": "podwright.design/1",
+        "pools": [{ "id": "train", "node": "hgx-h100-8", "count": count, "nics": { "compute": "odd-nic" } }],
+        "fabrics": [{ "id": "c", "topology": topology, "switch": "odd-switch" }],
+        "custom_parts": {
+            "nics": [{
+                "id": "odd-nic", "name": "Odd", "ports": 1, "gbit_s_per_port": 123,
+                "max_aggregate_gbit_s": 123, "gb_s_per_direction": 15.375,
+                "pcie": { "generation": 5, "lanes": 16 }, "protocols": ["ethernet"],
+                "connector": "QSFP112"
+            }],
+            "switches": [{
+                "id": "odd-switch", "name": "Odd switch", "protocol": "ethernet",
+                "ports": [{ "count": 8, "gbit_s": 123, "connector": "QSFP112" }],
+                "breakout": [], "switching_capacity_tbit_s": 0.984,
+                "vendor_headline_tbit_s": 0.984, "rack_units": 1,
+                "adaptive_routing": true, "spectrum_x_capable": false
+            }]
+        }
+    })
+}
+
+fn fix_of(design: &Value, code: &str) -> (String, Value) {
+    let finding = has(design, Error, code);
+    let patch = finding.patch.first().expect("a patch");
+    (finding.fix.clone().expect("a fix"), patch.value.clone())
+}
+
+/// Each way in which a fabric can't be built: nothing of it is counted, and the nearest change that does is offered.
+#[test]
+fn what_cannot_be_built_says_what_can() {
+    let cases: [(Value, &str, &str, Value); 14] = [
+        // Larger than two tiers: three.
+        (
+            cluster("dgx-h100", 300, qm9700("leaf-spine")),
+            "switch.ports_exceeded",
+            "Use auto",
+            json!("auto"),
+        ),
+        (
+            cluster("dgx-h100", 20, qm9700("single-switch")),
+            "switch.ports_exceeded",
+            "Use auto",
+            json!("auto"),
+        ),
+        // A rail of 2,049 nodes: two tiers of 64 ports join 2,048.
+        (
+            cluster("dgx-h100", 2049, qm9700("rail-only")),
+            "switch.ports_exceeded",
+            "Use auto",
+            json!("auto"),
+        ),
+        // 65,536 links are the most of three tiers.
+        (
+            cluster("dgx-h100", 8193, qm9700("auto")),
+            "switch.ports_exceeded",
+            "Use dragonfly-plus",
+            json!("dragonfly-plus"),
+        ),
+        // 325 groups of 324 links are the most of 36 ports; 80 take more.
+        (
+            cluster(
+                "dgx-1-v100",
+                26_326,
+                json!({ "id": "c", "switch": "mellanox-sb7800", "topology": "dragonfly-plus" }),
+            ),
+            "switch.ports_exceeded",
+            "Use NVIDIA QM8700 HDR",
+            json!("nvidia-qm8700"),
+        ),
+        // The only switch of its rate: 8 ports, so 17 groups of 16 links at most.
+        (
+            odd_rate(35, "dragonfly-plus"),
+            "switch.ports_exceeded",
+            "Use 34 nodes at most",
+            json!(34),
+        ),
+        (
+            odd_rate(33, "three-tier"),
+            "switch.ports_exceeded",
+            "Use dragonfly-plus",
+            json!("dragonfly-plus"),
+        ),
+        (
+            cluster("dgx-h100", 4, json!({ "id": "c" })),
+            "fabric.no_switch",
+            "Use Arista 7060DX5-64S",
+            json!("arista-7060dx5-64s"),
+        ),
+        (
+            cluster(
+                "dgx-h100",
+                4,
+                json!({ "id": "c", "switch": "nvidia-qm8700" }),
+            ),
+            "switch.no_such_rate",
+            "Use NVIDIA Q",
+            json!("nvidia-qm9700"),
+        ),
+        (
+            cluster("srv-8x-mi300x", 4, qm9700("auto")),
+            "fabric.protocol",
+            "Use",
+            Value::Null,
+        ),
+        (
+            with(
+                &cluster("dgx-h100", 4, qm9700("auto")),
+                &[("/fabrics/0/planes", json!(2))],
+            ),
+            "fabric.planes_unequal",
+            "Use one plane",
+            json!(1),
+        ),
+        (
+            with(
+                &cluster(
+                    "dgx-b300",
+                    4,
+                    json!({ "id": "c", "switch": "nvidia-q3400-ra" }),
+                ),
+                &[("/fabrics/0/planes", json!(4))],
+            ),
+            "fabric.planes_unequal",
+            "Use 2 planes",
+            json!(2),
+        ),
+        (
+            with(
+                &cluster("dgx-h100", 4, qm9700("rail-only")),
+                &[(
+                    "/pools/1",
+                    json!({ "id": "more", "node": "gb200-nvl72", "count": 1 }),
+                )],
+            ),
+            "fabric.rails_unequal",
+            "Join the rails: use auto",
+            json!("auto"),
+        ),
+        (
+            cluster(
+                "dgx-h100",
+                4,
+                json!({ "id": "c", "switch": "nvidia-qm9700", "network": "inband" }),
+            ),
+            "fabric.no_adapters",
+            "",
+            Value::Null,
+        ),
+    ];
+    for (design, code, fix, value) in cases {
+        let report = evaluate_builtin(&Design::from_value(&design).expect("a design"));
+        assert!(report.fabrics.is_empty(), "{code}: left out");
+        assert!(
+            report
+                .bom
+                .lines
+                .iter()
+                .all(|line| line.category != "switch"),
+            "{code}: nothing is priced"
+        );
+        let (said, offered) = fix_of(&design, code);
+        assert!(said.starts_with(fix), "{code}: {said}");
+        if !value.is_null() {
+            assert_eq!(offered, value, "{code}");
+        }
+    }
+}
+
+#[test]
+fn rails_alone_say_what_they_do_not_reach() {
+    let alone = cluster("dgx-h100", 32, qm9700("rail-only"));
+    has(&alone, Info, "fabric.rails_alone");
+    lacks(&alone, "fabric.rails_alone_without_links");
+    let report = evaluate_builtin(&Design::from_value(&alone).expect("a design"));
+    let fabric = &report.fabrics[0];
+    assert_eq!(
+        (fabric.topology.as_str(), fabric.rails, fabric.tiers.len()),
+        ("rail-only", 8, 1)
+    );
+    assert_eq!(
+        (fabric.tiers[0].count, fabric.tiers[0].ports_used),
+        (8, 256)
+    );
+    // Two tiers in each rail from 65 nodes on.
+    let large = evaluate_builtin(
+        &Design::from_value(&cluster("dgx-h100", 256, qm9700("rail-only"))).expect("a design"),
+    );
+    let counts: Vec<u64> = large.fabrics[0]
+        .tiers
+        .iter()
+        .map(|tier| tier.count)
+        .collect();
+    assert_eq!(counts, [64, 32]);
+    assert_eq!(large.fabrics[0].max_endpoints, 8 * 2048);
+    // Four cards in two bridged pairs do not stand in for a network.
+    let cards = json!({
+        "schema": "podwright.design/1",
+        "pools": [{ "id": "cards", "count": 8, "nics": { "compute": "connectx-7-ndr" }, "node": {
+            "gpu": "rtx-4090", "count": 4,
+            "nics": [{ "id": "connectx-7-ndr", "count": 4 }]
+        } }],
+        "fabrics": [qm9700("rail-only")]
+    });
+    has(&cards, Warning, "fabric.rails_alone_without_links");
+}
+
+/// An 800G adapter as two planes of 400G: twice the links, each half on switches of its own.
+#[test]
+fn planes_are_networks_of_their_own() {
+    let on = |planes: u32| {
+        let design = cluster(
+            "dgx-b300",
+            72,
+            json!({ "id": "c", "switch": "nvidia-sn5600", "planes": planes, "routing": "ecmp" }),
+        );
+        evaluate_builtin(&Design::from_value(&design).expect("a design"))
+    };
+    let (one, two) = (on(1), on(2));
+    let (one, two) = (&one.fabrics[0], &two.fabrics[0]);
+    assert_eq!(
+        (one.planes, one.link_gbit_s, one.radix, one.endpoints),
+        (1, 800.0, 64, 576)
+    );
+    assert_eq!(
+        (two.planes, two.link_gbit_s, two.radix, two.endpoints),
+        (2, 400.0, 128, 1152)
+    );
+    let counts = |fabric: &FabricReport| -> Vec<u64> {
+        fabric.tiers.iter().map(|tier| tier.count).collect()
+    };
+    // Two planes of 576 links each on switches of 128: rails of 72 nodes take two leaves each.
+    assert_eq!(counts(one), [24, 16]);
+    assert_eq!(counts(two), [32, 16]);
+    assert!((one.bisection_gb_s - two.bisection_gb_s).abs() < 1e-6);
 }

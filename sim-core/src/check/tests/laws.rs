@@ -149,19 +149,19 @@ fn any_cluster() -> impl Strategy<Value = Value> {
     (
         prop::sample::select(vec!["dgx-h100", "dgx-a100", "hgx-h100-8", "gb200-nvl72", "dgx-b300", "srv-8x-mi300x"]),
         1_u32..600,
-        prop::sample::select(vec!["none", "single-switch", "leaf-spine", "three-tier", "rail-optimized", "rail-only", "auto"]),
+        prop::sample::select(vec!["none", "single-switch", "leaf-spine", "three-tier", "rail-optimized", "rail-only", "dragonfly-plus", "auto"]),
         prop::sample::select(vec!["nvidia-qm9700", "nvidia-qm8700", "nvidia-sn5600", "arista-7060x6-64pe", "nvidia-q3400-ra", "no-such"]),
         1.0_f64..8.0,
         prop::sample::select(vec!["auto", "dac", "acc", "aoc", "multimode", "single-mode"]),
         prop::sample::select(vec!["even", "minimal"]),
-        (prop::sample::select(vec!["ecmp", "adaptive", "spray"]), 1.0_f64..200.0, 1_u32..60),
+        (prop::sample::select(vec!["ecmp", "adaptive", "spray"]), 1.0_f64..200.0, 1_u32..60, prop::sample::select(vec![1, 1, 1, 2, 3])),
     )
-        .prop_map(|(node, count, topology, switch, ratio, cabling, spines, (routing, kw, units))| {
+        .prop_map(|(node, count, topology, switch, ratio, cabling, spines, (routing, kw, units, planes))| {
             json!({
                 "schema": "podwright.design/1",
                 "pools": [{ "id": "train", "node": node, "count": count }],
                 "fabrics": [{ "id": "c", "topology": topology, "switch": switch, "oversubscription": ratio,
-                              "cabling": cabling, "spines": spines, "routing": routing }],
+                              "cabling": cabling, "spines": spines, "routing": routing, "planes": planes }],
                 "workloads": [{ "id": "w", "kind": "collective", "op": "all_reduce", "message_bytes": 1, "ranks": 1000 }],
                 "site": { "rack_kw_limit": kw, "rack_units": units }
             })

@@ -18,7 +18,7 @@ fn both(design: serde_json::Value) -> (Report, Economics) {
 
 fn hand(site: serde_json::Value) -> (Report, Economics) {
     let mut design = nodes("dgx-a100", 2);
-    design["price_overrides"] = json!({"dgx-a100": 100_000, "rack-42u": 0});
+    design["price_overrides"] = json!({"dgx-a100": 100_000, "rack-42u": 0, "rack-pdu": 0});
     design["site"] = site;
     both(design)
 }
