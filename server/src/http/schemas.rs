@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::flow::{FlowQuestion, FlowReport};
 use podwright_sim_core::{Design, Report};
 use serde_json::Value;
 
@@ -39,6 +40,16 @@ pub fn design_schema() -> Value {
 /// The schema of the report.
 pub fn report_schema() -> Value {
     schemars::schema_for!(Report).to_value()
+}
+
+/// The schema of a question about contention.
+pub fn flow_question_schema() -> Value {
+    schemars::schema_for!(FlowQuestion).to_value()
+}
+
+/// The schema of its answer.
+pub fn flow_report_schema() -> Value {
+    schemars::schema_for!(FlowReport).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

@@ -132,6 +132,17 @@ impl App {
     /// # Errors
     /// `busy` when no place becomes free, `evaluation_timeout` when it takes too long.
     pub async fn evaluate(&self, design: Design) -> Result<Report, Problem> {
+        self.compute(move |engine| engine.evaluate(&design)).await
+    }
+
+    /// Does work of the engine on a thread of its own, within the bounds on number and time.
+    ///
+    /// # Errors
+    /// As [`App::evaluate`].
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let limits = self.limits();
         let place = tokio::time::timeout(
             limits.evaluation_wait,
@@ -160,15 +171,15 @@ impl App {
         let started = std::time::Instant::now();
         // The place is given back when the computation ends, also when nobody waits for it any more.
         let work = tokio::task::spawn_blocking(move || {
-            let report = engine.evaluate(&design);
+            let done = work(&engine);
             drop(place);
-            report
+            done
         });
-        let report = tokio::time::timeout(limits.evaluation_time, work)
+        let done = tokio::time::timeout(limits.evaluation_time, work)
             .await
             .map_err(|_| too_long())?
             .map_err(|error| Problem::internal(&error))?;
         self.metrics().evaluated(started.elapsed());
-        Ok(report)
+        Ok(done)
     }
 }
