@@ -3,6 +3,11 @@
 const root = document.getElementById("planner");
 const fallback = document.getElementById("main");
 
+/** What only some views ask for: a module in a worker, loaded with the first question. */
+globalThis.podwrightAnnex = {
+  ask: async (text) => (await import(root.dataset.annex)).ask(text),
+};
+
 async function engine() {
   const module = await import(root.dataset.js);
   await module.default({ module_or_path: root.dataset.wasm });
