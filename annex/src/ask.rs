@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Fault};
-use crate::flow;
+use crate::{flow, load};
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -12,6 +12,8 @@ use crate::flow;
 enum Ask {
     /// Contention on a network, answered as `POST /api/v1/flow` does.
     Flow,
+    /// The topology view's loads.
+    Load,
 }
 
 impl Ask {
@@ -19,6 +21,7 @@ impl Ask {
     fn answer(self, question: &str) -> Answer {
         match self {
             Self::Flow => flow::answer(question),
+            Self::Load => load::answer(question),
         }
     }
 }

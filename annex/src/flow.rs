@@ -1,7 +1,7 @@
 //! Contention, as the service answers it.
 
 use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::flow::{FlowQuestion, QuestionError};
+use podwright_sim_core::flow::{FlowError, FlowQuestion, QuestionError};
 
 use crate::answer::{Answer, Fault};
 
@@ -14,6 +14,13 @@ pub(crate) fn answer(question: &str) -> Answer {
 impl From<QuestionError> for Fault {
     fn from(error: QuestionError) -> Self {
         Self::new(error.code(), error.to_string())
+    }
+}
+
+impl Fault {
+    /// Why traffic has no answer.
+    pub(crate) fn flow(error: &FlowError) -> Self {
+        QuestionError::from(error.clone()).into()
     }
 }
 

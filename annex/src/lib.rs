@@ -7,6 +7,9 @@
 mod answer;
 mod ask;
 mod flow;
+mod html;
+mod load;
+mod words;
 
 use podwright_sim_core::data;
 use wasm_bindgen::JsError;

@@ -37,6 +37,9 @@ try {
   fallback.remove();
 } catch (error) {
   root.remove();
+  // The report is a page like others: its styles come when it is shown.
+  const styles = Object.assign(document.createElement("link"), { rel: "stylesheet", href: fallback.dataset.styles });
+  document.head.append(styles);
   fallback.classList.add("shown");
   const reason = document.getElementById("boot-error");
   reason.textContent = String(error && error.message ? error.message : error);

@@ -18,8 +18,8 @@ extern "C" {
 ///
 /// # Errors
 /// What failed and what to do, as a sentence: the module did not come or broke, or the question has no answer.
-pub async fn ask(question: &Value) -> Result<Value, String> {
-    let text = ask_text(&question.to_string()).await.map_err(|error| {
+pub async fn ask(question: &str) -> Result<Value, String> {
+    let text = ask_text(question).await.map_err(|error| {
         let why = js_sys::Error::from(error).message();
         say_with("planner-annex-failed", &[("why", String::from(why).into())])
     })?;

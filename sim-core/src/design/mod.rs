@@ -23,8 +23,7 @@ pub use fabric::{
 pub use hash::design_hash;
 pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
-pub(crate) use parse::read;
-pub use parse::{DesignError, Problem};
+pub use parse::{DesignError, Problem, read};
 pub use patch::{PatchError, apply_patch};
 pub use site::{PriceBookRef, PriceLevel, Site};
 pub use workload::{

@@ -117,7 +117,7 @@ impl Design {
     }
 
     /// What is wrong with a design that was read as part of another document, at pointers that begin with `at`.
-    pub(crate) fn problems_at(&self, at: &str) -> Vec<Problem> {
+    pub fn problems_at(&self, at: &str) -> Vec<Problem> {
         let mut problems = self.limit_problems();
         if self.schema != SCHEMA {
             problems.insert(0, unknown_schema(&self.schema));
@@ -138,7 +138,10 @@ impl Design {
 }
 
 /// Reads any document strictly; what is wrong has its place.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, DesignError> {
+///
+/// # Errors
+/// As [`Design::parse`]; limits are not looked at.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DesignError> {
     serde_json::from_str(text).map_err(|error| read_error(text, &error))
 }
 

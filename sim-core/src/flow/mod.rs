@@ -9,6 +9,7 @@ mod failure;
 mod fill;
 mod hash;
 mod load;
+mod outage;
 mod question;
 mod report;
 mod route;
@@ -19,6 +20,7 @@ mod words;
 
 pub use failure::Failure;
 pub use load::{LinkTier, TierLoad};
+pub use outage::Outage;
 pub use question::{FlowOp, FlowQuestion, Network, QuestionError};
 pub use report::{Bottleneck, CutFlow, CutReason, FlowReport, FlowRequest, SeedSpread, contention};
 pub use route::DirectedLink;
