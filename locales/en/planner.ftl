@@ -419,7 +419,6 @@ planner-quantity-time = Time
 planner-legend-band = Estimate and 80 % band
 planner-measured-failed = Published measurements could not be loaded; the chart shows the estimate alone.
 planner-annex-failed = This part of the planner could not be loaded or has stopped: { $why }. The rest goes on; choose the view again to try once more, or reload the page when the connection is back.
-planner-annex-unreadable = The answer can’t be read: page and server are of different versions. Reload the page.
 planner-cross-hair = Message size of the cross-hair
 planner-cross-hair-help = Arrow keys move the cross-hair by one size, Page Up and Page Down by four.
 planner-at-size = At { $size }

@@ -3,9 +3,15 @@
 const root = document.getElementById("planner");
 const fallback = document.getElementById("main");
 
-/** What only some views ask for: a module in a worker, loaded with the first question. */
+/** What only some views ask for: a module in a worker, loaded with the first question. Gives JSON text, or what broke. */
 globalThis.podwrightAnnex = {
-  ask: async (text) => (await import(root.dataset.annex)).ask(text),
+  ask: async (text) => {
+    try {
+      return await (await import(root.dataset.annex)).ask(text);
+    } catch (error) {
+      return String(error?.message ?? error);
+    }
+  },
 };
 
 async function engine() {

@@ -16,6 +16,7 @@ mod test;
 mod wasm;
 mod wasm_manifest;
 mod wasm_order;
+mod wasm_script;
 mod wasm_toolchain;
 mod workspace;
 

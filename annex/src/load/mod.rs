@@ -69,7 +69,6 @@ struct Found {
     report: Report,
     network: Network,
     request: FlowRequest,
-    fails: Option<Fails>,
     /// An all-reduce by hashing, by load, packet by packet; with everything up.
     rings: [FlowReport; 3],
     /// The same for every adapter sending to one other of its rail, at random.
@@ -136,7 +135,6 @@ impl Found {
         Ok(Self {
             report: evaluate_builtin(&question.design),
             request,
-            fails,
             rings,
             pairs,
             outage,

@@ -7,13 +7,12 @@ use serde_json::Value;
 
 use super::parts::Choice;
 use super::sentence::Sentence;
-use super::words::say;
+use super::words::{say, say_with};
+use crate::api::text;
 
 /// The view of loads, and how far it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loads {
-    /// A question is on its way.
-    pub busy: bool,
     /// What failed and what to do; empty where nothing did.
     pub fault: String,
     /// The sentence above; empty before the first answer.
@@ -40,25 +39,30 @@ impl Loads {
         ))
     }
 
-    /// What an answer says.
-    pub fn read(answer: Result<Value, String>) -> Self {
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(fault) => {
-                return Self {
-                    fault,
-                    ..Self::default()
-                };
-            }
+    /// What a reply of the annex says; empty before the first.
+    pub fn read(reply: &str) -> Self {
+        if reply.is_empty() {
+            return Self::default();
+        }
+        let failed = |fault: String| Self {
+            fault,
+            ..Self::default()
         };
-        let text = |of: &Value, key: &str| of[key].as_str().unwrap_or_default().to_owned();
-        let drawing = &answer["drawing"];
-        let size = |key: &str| drawing[key].as_f64().unwrap_or_default();
-        let choices = answer["choices"].as_array();
+        let Ok(reply) = serde_json::from_str::<Value>(reply) else {
+            return failed(say_with("planner-annex-failed", &[("why", reply.into())]));
+        };
+        let Some(answer) = reply.get("answer") else {
+            let fault = reply.get("fault").map(|fault| text(fault, "message"));
+            return failed(fault.unwrap_or_default());
+        };
+        let drawing = answer.get("drawing").unwrap_or(&Value::Null);
+        let size = |key: &str| drawing.get(key).and_then(Value::as_f64).unwrap_or_default();
+        let choices = answer.get("choices").and_then(Value::as_array);
         Self {
+            fault: String::new(),
             sentence: Sentence {
-                title: text(&answer, "title"),
-                detail: text(&answer, "detail"),
+                title: text(answer, "title"),
+                detail: text(answer, "detail"),
             },
             drawn: vec![Titled {
                 title: text(drawing, "title"),
@@ -76,8 +80,7 @@ impl Loads {
                     name: text(choice, "name"),
                 })
                 .collect(),
-            html: text(&answer, "html"),
-            ..Self::default()
+            html: text(answer, "html"),
         }
     }
 
@@ -86,7 +89,7 @@ impl Loads {
         if !self.sentence.title.is_empty() {
             return self.sentence.clone();
         }
-        let detail = if self.busy {
+        let detail = if self.fault.is_empty() {
             say("planner-loads-busy")
         } else {
             String::new()
@@ -120,14 +123,18 @@ mod tests {
             title: "Four nodes".to_owned(),
             detail: "Detail".to_owned(),
         };
-        let failed = Loads::read(Err("It broke.".to_owned()));
-        assert_eq!(failed.fault, "It broke.");
-        assert_eq!(failed.opening(topology.clone()).title, "Four nodes");
+        let refused = Loads::read(r#"{"fault":{"code":"c","message":"It broke."}}"#);
+        assert_eq!(refused.fault, "It broke.");
+        assert_eq!(refused.opening(topology.clone()).title, "Four nodes");
+        let failed = Loads::read("HTTP 503");
+        assert!(failed.fault.contains("HTTP 503") && failed.fault.contains("again"));
+        let waiting = Loads::read("").opening(topology.clone());
+        assert!(waiting.detail.starts_with("Working out"));
         let answer = json!({
             "title": "T", "detail": "D", "html": "<p>", "choices": [{ "id": "leaf", "name": "One leaf" }],
             "drawing": { "title": "T", "svg": "<svg>", "width": 692.0, "height": 300.0 },
         });
-        let loads = Loads::read(Ok(answer));
+        let loads = Loads::read(&json!({ "answer": answer }).to_string());
         assert_eq!(loads.opening(topology).detail, "D");
         assert_eq!(loads.choices[0].name, "One leaf");
         assert_eq!(loads.drawn[0].drawing.height, 300.0);

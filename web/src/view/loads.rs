@@ -4,48 +4,63 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::controls::Options;
-use super::state::{Planner, planner};
+use super::derived::Memo;
+use super::state::{kept, planner};
 use crate::annex;
 use crate::model::loads::Loads;
 use crate::model::words::say;
 
-/// The loads of the design on the page for as long as `on` holds. One question is on its way at a time; what changed
-/// meanwhile is asked after it.
-pub fn loads(on: Signal<bool>, fails: RwSignal<String>) -> RwSignal<Loads> {
+/// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so,
+/// one question at a time; what changed meanwhile is asked after it.
+pub fn loads(
+    on: impl Fn() -> bool + Send + Sync + 'static,
+    fails: RwSignal<String>,
+) -> (Memo<Loads>, RwSignal<bool>) {
     let planner = planner();
-    let loads = RwSignal::new(Loads::default());
-    let wanted = StoredValue::new(None::<String>);
+    // Texts, so that no signal of another type is built for them.
+    let reply = RwSignal::new(String::new());
+    let wanted = RwSignal::new(String::new());
+    let busy = RwSignal::new(false);
     Effect::new(move |_| {
-        if !on.get() {
+        if !on() {
             return;
         }
-        wanted.set_value(question(planner, &fails.get()));
-        if loads.with_untracked(|loads| loads.busy) {
+        let width = planner.width.get();
+        let fails = fails.get();
+        let question = planner
+            .answers
+            .with(|answers| Loads::question(&answers.design, &fails, width));
+        wanted.set(question.unwrap_or_default());
+        if busy.get_untracked() {
             return;
         }
-        loads.update(|loads| loads.busy = true);
+        busy.set(true);
         spawn_local(async move {
-            let mut answer = Loads::default();
-            while let Some(question) = wanted.try_update_value(Option::take).flatten() {
-                answer = Loads::read(annex::ask(&question).await);
+            let mut answer = String::new();
+            loop {
+                // Nobody is there to ask when the view was left meanwhile.
+                let question = wanted.try_get_untracked().unwrap_or_default();
+                if question.is_empty() {
+                    break;
+                }
+                wanted.set(String::new());
+                answer = annex::ask(&question).await;
             }
-            // Nobody is there to read it when the view was left meanwhile.
-            let _ = loads.try_set(answer);
+            reply.try_set(answer);
+            busy.try_set(false);
         });
     });
-    loads
-}
-
-fn question(planner: Planner, fails: &str) -> Option<String> {
-    let width = planner.width.get();
-    planner
-        .answers
-        .with(|answers| Loads::question(&answers.design, fails, width))
+    (kept(move || Loads::read(&reply.get())), busy)
 }
 
 /// The choice of what fails, as a list beside the switch of views.
 #[component]
-pub fn FailsChoice(loads: RwSignal<Loads>, fails: RwSignal<String>) -> impl IntoView {
+pub fn FailsChoice(
+    /// What can fail.
+    loads: Memo<Loads>,
+    /// What does.
+    fails: RwSignal<String>,
+) -> impl IntoView {
     let choices = Signal::derive(move || loads.with(|loads| loads.choices.clone()));
     view! {
         <select
@@ -60,17 +75,5 @@ pub fn FailsChoice(loads: RwSignal<Loads>, fails: RwSignal<String>) -> impl Into
         >
             <Options choices=choices value=Signal::derive(move || fails.get()) />
         </select>
-    }
-}
-
-/// What stands below the drawing: the tables, or what failed.
-#[component]
-pub fn LoadTables(loads: RwSignal<Loads>) -> impl IntoView {
-    view! {
-        <div
-            class="pl-loads"
-            aria-busy=move || loads.with(|loads| loads.busy.to_string())
-            inner_html=move || loads.with(|loads| loads.html.clone())
-        ></div>
     }
 }

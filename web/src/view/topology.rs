@@ -8,7 +8,7 @@ use podwright_diagram::report::LinkView;
 use super::controls::Segments;
 use super::dom;
 use super::icons::{Glyph, Icon};
-use super::loads::{FailsChoice, LoadTables, loads};
+use super::loads::{FailsChoice, loads};
 use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use super::what_if::WhatIf;
@@ -25,7 +25,7 @@ pub fn TopologyView() -> impl IntoView {
     // Nothing: the loads, which the annex computes.
     let links = RwSignal::new(Some(LinkView::Path));
     let fails = RwSignal::new(String::new());
-    let loads = loads(Signal::derive(move || links.get().is_none()), fails);
+    let (loads, busy) = loads(move || links.get().is_none(), fails);
     let ends = RwSignal::new(Ends::default());
     let sentence = kept(move || {
         planner.answers.with(|answers| {
@@ -57,10 +57,6 @@ pub fn TopologyView() -> impl IntoView {
     let shows_loads = kept(move || links.get().is_none());
     let choosing_failure =
         kept(move || shows_loads.get() && loads.with(|loads| !loads.choices.is_empty()));
-    let fault = kept(move || {
-        let fault = loads.with(|loads| loads.fault.clone());
-        (shows_loads.get() && !fault.is_empty()).then_some(fault)
-    });
     let cabled = kept(move || {
         planner
             .answers
@@ -124,11 +120,18 @@ pub fn TopologyView() -> impl IntoView {
                     })
                     .collect_view()
             }}
-            {move || fault.get().map(|fault| view! { <p class="note err pl-gap" role="alert">{fault}</p> })}
+            {move || {
+                let fault = loads.with(|loads| loads.fault.clone());
+                (shows_loads.get() && !fault.is_empty()).then(|| view! { <p class="note err pl-gap" role="alert">{fault}</p> })
+            }}
         </div>
         {move || {
             if shows_loads.get() {
-                view! { <LoadTables loads=loads /> }.into_any()
+                view! { <div
+                        class="pl-loads"
+                        aria-busy=move || busy.get().to_string()
+                        inner_html=move || loads.with(|loads| loads.html.clone())
+                    ></div> }.into_any()
             } else {
                 view! {
                     <Hops ends=ends />
