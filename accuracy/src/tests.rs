@@ -1,5 +1,6 @@
 //! Scores of small files whose answers are known by hand, the vocabulary, hostile files, and the file that ships.
 
+use podwright_sim_core::collective::MODEL;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -499,11 +500,11 @@ fn paths_are_what_the_words_say() {
     assert_eq!(over("ib-ndr-400x8").transport, Transport::InfiniBand);
     let sockets = over("tcp over slingshot");
     assert_eq!(sockets.transport, Transport::Tcp);
-    assert!(sockets.transport.node_cap_gb_s().is_some());
+    assert!(sockets.transport.node_cap_gb_s(&MODEL).is_some());
     assert!(
         over("slingshot11-200x4")
             .transport
-            .node_cap_gb_s()
+            .node_cap_gb_s(&MODEL)
             .is_none()
     );
     // Reduction in the switch: not on A100.

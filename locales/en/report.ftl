@@ -6,6 +6,10 @@ bottleneck-nvlink = NVLink, { $rate } per direction
 bottleneck-bridge = NVLink bridge, { $rate } per direction
 bottleneck-xgmi = Infinity Fabric links, { $rate } per direction
 bottleneck-pcie = PCIe { $generation }.0 ×{ $lanes }, { $rate } per direction
+bottleneck-chipset = { $cards ->
+    [one] Way through the chipset, { $rate } per direction
+   *[other] Way through the chipset, shared by { $cards } cards, { $rate } each per direction
+}
 bottleneck-socket = Link between CPU sockets, about { $rate }
 bottleneck-host = Copies through host memory, about { $rate }
 bottleneck-nic = { $count } × { $name }, { $rate } each per direction

@@ -291,6 +291,46 @@ fn designs_are_compared_and_errors_block() {
 }
 
 #[test]
+fn limits_of_a_pipeline_allow_warn_and_block() {
+    let four = ["diff", "template:dgx-h100-1", "template:dgx-h100-4"];
+    let judged = |limits: &[&str]| {
+        let answer = podwright(&[&four[..], limits, &["--format", "json"]].concat());
+        let json: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap();
+        (answer.status.code(), json)
+    };
+    // Four machines cost four times as much, and more.
+    let (code, blocked) = judged(&["--max-capex-increase", "5%"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(blocked["verdict"], "block");
+    assert_eq!(blocked["blocked"], true);
+    assert_eq!(blocked["limits"][0]["figure"], "capex_usd");
+    assert!(blocked["limits"][0]["change_percent"].as_f64().unwrap() > 300.0);
+    let (code, warned) = judged(&[
+        "--warn-power-increase",
+        "1%",
+        "--max-power-increase",
+        "900%",
+    ]);
+    assert_eq!((code, &warned["verdict"]), (Some(0), &"warn".into()));
+    assert_eq!(warned["limits"][1]["verdict"], "allow");
+    let (code, allowed) = judged(&["--max-ports-increase", "1000", "--max-tco-increase", "900%"]);
+    assert_eq!((code, &allowed["verdict"]), (Some(0), &"allow".into()));
+    // No network before, so no ports; the ports after are those of the fabrics' tiers.
+    assert_eq!(allowed["limits"][1]["from"], 0.0);
+    assert!(!allowed["ports"].as_array().unwrap().is_empty());
+    let text = podwright(&[&four[..], &["--max-all-reduce-increase", "1%"]].concat());
+    assert_eq!(text.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&text.stdout);
+    assert!(text.contains("**Verdict: block**"), "{text}");
+    assert!(text.contains("| compute | leaf |"), "{text}");
+    fails(
+        &[&four[..], &["--max-capex-increase", "lots"]].concat(),
+        2,
+        "lots",
+    );
+}
+
+#[test]
 fn parts_are_looked_up() {
     let part = json(&["catalog", "gpus", "rtx-3090"]);
     assert_eq!(part["memory_gb"], 24.0);

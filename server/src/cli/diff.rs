@@ -2,7 +2,7 @@
 
 use super::output;
 use super::{CliError, Outcome, input};
-use crate::diff::diff;
+use crate::diff::{Limits, diff};
 use crate::engine::Engine;
 
 /// What is compared.
@@ -15,6 +15,8 @@ pub struct Args {
     /// How the changes are written
     #[arg(long, value_enum, default_value_t)]
     format: DiffFormat,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
@@ -26,12 +28,17 @@ enum DiffFormat {
     Table,
 }
 
-/// Runs it: 1 when the design after has an error that the one before has not.
+/// Runs it: 1 when a limit blocks the change, or the design after has an error that the one before has not.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let before = input::design_from_either(&engine, &args.before)?;
     let after = input::design_from_either(&engine, &args.after)?;
-    let changes = diff(&engine.evaluate(&before), &engine.evaluate(&after));
+    let (before, after) = (engine.evaluate(&before), engine.evaluate(&after));
+    let judged = args
+        .limits
+        .judge(&before, &after)
+        .map_err(CliError::Usage)?;
+    let changes = diff(&before, &after, judged);
     match args.format {
         DiffFormat::Json => output::json(&changes)?,
         DiffFormat::Table => output::line(changes.markdown().trim_end())?,

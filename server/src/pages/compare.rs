@@ -155,7 +155,7 @@ async fn find(app: &App, name: &str) -> Result<Option<Report>, Problem> {
 }
 
 fn compare(t: Words, a: &Report, b: &Report) -> Comparison {
-    let changes = diff(a, b);
+    let changes = diff(a, b, Vec::new());
     let sides = [(a.name.as_str(), a), (b.name.as_str(), b)];
     let percent = |change: Option<f64>| change.map_or_else(|| "–".to_owned(), signed_percent);
     let money = |usd: Option<f64>| usd.map_or_else(|| t.get("page-unknown"), format::usd);

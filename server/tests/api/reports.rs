@@ -217,6 +217,22 @@ async fn revisions_are_compared() {
         text.text()
     );
 
+    let judged = app
+        .get(
+            &format!("{path}/diff?from=1&max_capex_increase=5%25&warn_power_increase=1000"),
+            &token,
+        )
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(judged["verdict"], "block");
+    assert_eq!(judged["limits"][0]["verdict"], "block");
+    assert_eq!(judged["limits"][1]["verdict"], "allow");
+    for query in ["max_capex_increase=much", "from=2", "max_cheese=1"] {
+        app.get(&format!("{path}/diff?from=1&{query}"), &token)
+            .await
+            .problem(400, "invalid_request");
+    }
     app.get(&format!("{path}/diff?from=1&to=9"), &token)
         .await
         .problem(404, "not_found");

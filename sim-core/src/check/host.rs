@@ -4,12 +4,9 @@ use podwright_locales::format;
 
 use super::scene::{Scene, card_slots, catalogue_source, edge_gb_s, free_slots};
 use super::{FindingBuilder, Ledger};
-use crate::cluster::{HostKind, JoinKind, ResolvedPool};
+use crate::cluster::{CHIPSET_LANES, HostKind, JoinKind, ResolvedPool};
 use crate::collective::MODEL;
 use crate::design::{CpuVendor, InlineNode, Slot};
-
-/// Uplink of a chipset for everything behind it, as desktop platforms have it.
-const CHIPSET_LANES: u32 = 4;
 
 pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     for (pool, inline, at) in scene.inline_pools() {

@@ -28,6 +28,20 @@ impl SlotPath {
     }
 }
 
+/// Lanes from a chipset to its CPU, for everything behind it (AMD X570 and B650; Intel's DMI before the Z690).
+pub const CHIPSET_LANES: u32 = 4;
+
+/// The way from a slot up to its CPU, while cards beside it use theirs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uplink {
+    /// What one card has of it, GB/s per direction.
+    pub gb_s: f64,
+    /// It goes through the chipset.
+    pub chipset: bool,
+    /// Cards that share it.
+    pub sharers: u64,
+}
+
 /// What joins GPUs through the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HostKind {
@@ -58,6 +72,41 @@ impl HostPaths {
     /// The slowest slot, GB/s per direction.
     pub fn slowest_slot_gb_s(&self) -> Option<f64> {
         self.slots.iter().map(SlotPath::gb_s).reduce(f64::min)
+    }
+
+    /// The slowest way from one of the first so many GPUs up to its CPU while all of them use theirs; none without slots.
+    pub fn slowest_uplink(&self, ranks: usize) -> Option<Uplink> {
+        let slots = &self.slots[..self.slots.len().min(ranks)];
+        slots
+            .iter()
+            .map(|slot| Self::uplink(slots, slot))
+            .reduce(|a, b| if b.gb_s < a.gb_s { b } else { a })
+    }
+
+    /// The way of one slot while all of `slots` use theirs. A switch is taken to have an uplink as wide as the widest of
+    /// its slots, as boards with one are built.
+    fn uplink(slots: &[SlotPath], slot: &SlotPath) -> Uplink {
+        let own = slot.gb_s();
+        if slot.root.starts_with("cpu") {
+            return Uplink {
+                gb_s: own,
+                chipset: false,
+                sharers: 1,
+            };
+        }
+        let beside = || slots.iter().filter(|other| other.root == slot.root);
+        let sharers = beside().count().max(1) as u64;
+        let whole = if slot.on_chipset() {
+            let lane = beside().map(|other| pcie_gb_s_per_lane(other.pcie_gen));
+            lane.fold(0.0, f64::max) * f64::from(CHIPSET_LANES)
+        } else {
+            beside().map(SlotPath::gb_s).fold(0.0, f64::max)
+        };
+        Uplink {
+            gb_s: own.min(whole / sharers as f64),
+            chipset: slot.on_chipset(),
+            sharers,
+        }
     }
 
     /// The worst path among the first so many GPUs.
@@ -190,5 +239,42 @@ mod tests {
             let rate = pcie_gb_s_per_lane(generation) * 16.0;
             assert!((rate - x16).abs() < 0.01 * x16, "gen {generation}: {rate}");
         }
+    }
+
+    fn slot(root: &str) -> SlotPath {
+        SlotPath {
+            pcie_gen: 4,
+            lanes: 16,
+            root: root.to_owned(),
+            socket: 0,
+        }
+    }
+
+    fn host(roots: &[&str]) -> HostPaths {
+        HostPaths {
+            slots: roots.iter().map(|root| slot(root)).collect(),
+            peer_access: Some(true),
+            patched: false,
+            cpu_vendor: None,
+            stated: true,
+        }
+    }
+
+    #[test]
+    fn cards_behind_one_thing_share_its_way_up() {
+        let x16 = pcie_gb_s_per_lane(4) * 16.0;
+        let shared = |roots: &[&str], ranks| host(roots).slowest_uplink(ranks).expect("slots");
+        let own = shared(&["cpu0", "cpu0"], 2);
+        assert_eq!((own.gb_s, own.sharers), (x16, 1));
+        // Four lanes for one card, two for each of two.
+        let chipset = shared(&["cpu0", "pch"], 2);
+        assert_eq!((chipset.gb_s, chipset.chipset), (x16 / 4.0, true));
+        assert_eq!(shared(&["pch", "pch"], 2).gb_s, x16 / 8.0);
+        // Four cards under each of two switches.
+        let switches = ["a", "a", "a", "a", "b", "b", "b", "b"];
+        assert_eq!(shared(&switches, 8).gb_s, x16 / 4.0);
+        assert_eq!(shared(&switches, 2).sharers, 2);
+        // A card that takes no part does not count.
+        assert_eq!(shared(&["cpu0", "cpu0", "pch"], 2).gb_s, x16);
     }
 }

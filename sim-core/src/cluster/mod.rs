@@ -9,7 +9,7 @@ mod scale_up;
 
 use std::collections::BTreeMap;
 
-pub use host::{HostKind, HostPaths, SlotPath};
+pub use host::{CHIPSET_LANES, HostKind, HostPaths, SlotPath, Uplink};
 pub use node::{Adapter, DEFAULT_HOST_W, ResolvedNode};
 pub use scale_up::{BridgeState, JoinKind, ScaleUpLinks, ring_count};
 

@@ -98,50 +98,50 @@ impl Family {
 /// 46 to 60 runs a size band.
 const NVSWITCH: [Band; 4] = [
     Band::of(0.765, 1.15),
-    Band::of(0.828, 1.235),
-    Band::of(0.92, 1.089),
-    Band::of(0.956, 1.055),
+    Band::of(0.825, 1.251),
+    Band::of(0.92, 1.082),
+    Band::of(0.958, 1.055),
 ];
 /// 6 to 17 runs.
 const NODES: [Band; 4] = [
-    Band::of(0.742, 1.375),
-    Band::of(0.829, 1.148),
-    Band::of(0.893, 1.312),
-    Band::of(0.896, 1.239),
+    Band::of(0.742, 1.368),
+    Band::of(0.828, 1.118),
+    Band::of(0.894, 1.311),
+    Band::of(0.9, 1.239),
 ];
 /// 7 to 9 runs. Small messages of one run took twenty times as long as predicted; a factor of 3 is the most that is said.
 const CLOUD: [Band; 4] = [
-    Band::of(0.308, 3.0),
-    Band::of(0.643, 2.007),
-    Band::of(0.791, 1.651),
-    Band::of(0.707, 1.096),
+    Band::of(0.307, 3.0),
+    Band::of(0.64, 1.993),
+    Band::of(0.792, 1.652),
+    Band::of(0.706, 1.096),
 ];
 /// 1 to 5 runs; the single one at small sizes is taken to both sides.
 const VOLTA: [Band; 4] = [
-    Band::of(0.828, 1.208),
-    Band::of(0.75, 1.18),
-    Band::of(0.817, 1.458),
-    Band::of(0.884, 1.116),
+    Band::of(0.82, 1.22),
+    Band::of(0.751, 1.179),
+    Band::of(0.819, 1.452),
+    Band::of(0.884, 1.12),
 ];
 /// 12 to 20 runs.
 const CARDS: [Band; 4] = [
-    Band::of(0.669, 1.257),
-    Band::of(0.797, 1.302),
-    Band::of(0.842, 1.279),
-    Band::of(0.876, 1.092),
+    Band::of(0.671, 1.257),
+    Band::of(0.796, 1.301),
+    Band::of(0.841, 1.279),
+    Band::of(0.875, 1.092),
 ];
 /// 9 runs; the two at 1 GiB and more say no more than the size band before.
 const COPIES: [Band; 4] = [
-    Band::of(0.478, 1.361),
-    Band::of(0.497, 1.402),
-    Band::of(0.507, 1.396),
-    Band::of(0.507, 1.396),
+    Band::of(0.477, 1.361),
+    Band::of(0.497, 1.403),
+    Band::of(0.507, 1.392),
+    Band::of(0.507, 1.392),
 ];
 /// 3 to 7 runs, all slower than predicted at small sizes; none is taken to be surer than 15 % there and 5 % from 1 GiB.
 const INSTINCT: [Band; 4] = [
-    Band::of(0.85, 1.778),
-    Band::of(0.885, 1.577),
-    Band::of(0.878, 1.147),
+    Band::of(0.85, 1.781),
+    Band::of(0.907, 1.568),
+    Band::of(0.88, 1.153),
     Band::of(0.95, 1.051),
 ];
 

@@ -60,7 +60,7 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
         node_gb_s: node_gb_s(task.model, group, path, task.op),
         floor_us,
         low_latency_us,
-        latency_us: low_latency_us + network.simple_extra_us,
+        latency_us: low_latency_us + network.ll128_extra_us + network.simple_extra_us,
         doublings,
     };
     let mut all = Candidates::new();
@@ -70,6 +70,9 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
     }
     all.push(paths.ring());
     all.push(paths.low_latency());
+    if task.ll128() {
+        all.push(paths.ll128());
+    }
     if all_reduce {
         all.push(paths.tree());
         if let Some(tree) = paths.nvls_tree() {
@@ -188,6 +191,28 @@ impl Paths<'_> {
         self.of(algorithm, Protocol::Ll, time_us, self.low_latency_us, x)
     }
 
+    /// 120 of each 128 bytes are data, and nothing waits for whole chunks.
+    fn ll128(&self) -> Candidate {
+        let network = &self.task.model.network;
+        let share = self.task.model.shared.ll128_share;
+        let (algorithm, rate) = if self.task.op == CollectiveOp::AllReduce {
+            ("tree", self.tree_gb_s())
+        } else {
+            ("ring", self.node_gb_s)
+        };
+        let x = self.transfers(self.inside_gb_s * share, rate * share);
+        let longest = x.0.max(x.1);
+        let latency = self.low_latency_us + network.ll128_extra_us;
+        let time_us = latency + self.ramp(longest) + longest;
+        self.of(algorithm, Protocol::Ll128, time_us, latency, x)
+    }
+
+    /// What a tree carries between nodes.
+    fn tree_gb_s(&self) -> f64 {
+        self.two_node_gb_s()
+            .unwrap_or(self.node_gb_s * self.task.model.network.tree_share)
+    }
+
     /// What leaves a node in a tree over two: the message once, where a ring sends 2 (n-1)/n of it.
     fn two_node_gb_s(&self) -> Option<f64> {
         let group = self.task.group;
@@ -200,11 +225,7 @@ impl Paths<'_> {
     }
 
     fn tree(&self) -> Candidate {
-        let network = &self.task.model.network;
-        let rate = self
-            .two_node_gb_s()
-            .unwrap_or(self.node_gb_s * network.tree_share);
-        let x = self.transfers(self.inside_gb_s, rate);
+        let x = self.transfers(self.inside_gb_s, self.tree_gb_s());
         let longest = x.0.max(x.1);
         let time_us = self.latency_us + self.ramp(longest) + longest;
         self.of("tree", Protocol::Simple, time_us, self.latency_us, x)
@@ -228,10 +249,7 @@ impl Paths<'_> {
         } else {
             switch * network.nvls_tree_blackwell_share
         };
-        let rate = self
-            .two_node_gb_s()
-            .unwrap_or(self.node_gb_s * network.tree_share);
-        let x = self.transfers(inside, rate);
+        let x = self.transfers(inside, self.tree_gb_s());
         let longest = x.0.max(x.1);
         let time_us = self.latency_us + self.ramp(longest) + longest;
         Some(Candidate {
@@ -280,7 +298,10 @@ impl Paths<'_> {
             path.transport.constants(group.class, task.model).hop_us
         });
         let latency = self.latency_us - transport * ((group.nodes - 1) as f64 - self.doublings);
-        let x = self.transfers(self.inside_gb_s, self.node_gb_s * PAT_SHARE);
+        let x = self.transfers(
+            self.inside_gb_s,
+            self.node_gb_s * task.model.network.pat_share,
+        );
         let longest = x.0.max(x.1);
         let network = &task.model.network;
         let time_us =
@@ -323,6 +344,3 @@ impl Paths<'_> {
         )
     }
 }
-
-/// NCCL tuner's share for parallel aggregated trees.
-const PAT_SHARE: f64 = 0.75;

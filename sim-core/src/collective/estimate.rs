@@ -4,7 +4,7 @@
 
 use libm::sqrt;
 
-use super::constants::{ClassSet, Model};
+use super::constants::{ClassSet, GpuClass, Model};
 use super::group::{Group, InsideKind};
 use super::options::one_process_us;
 use super::{between, inside, racks};
@@ -194,6 +194,23 @@ impl Task<'_> {
         matches!(self.op, CollectiveOp::AllToAll | CollectiveOp::SendRecv)
     }
 
+    /// Ranks of a node meet over NVLink.
+    pub fn over_nvlink(&self) -> bool {
+        matches!(
+            self.group.inside.kind,
+            InsideKind::Switched | InsideKind::Linked
+        ) && self.group.class != GpuClass::Instinct
+    }
+
+    /// The library may take LL128: by itself over NVLink, where an adapter is next to each GPU, on any path when told to.
+    pub fn ll128(&self) -> bool {
+        let inside = self.over_nvlink()
+            || (self.group.inside.kind == InsideKind::Alone
+                && !matches!(self.group.class, GpuClass::Instinct | GpuClass::Card));
+        let between = self.group.between.as_ref().is_none_or(|path| path.aligned);
+        (inside && between) || self.group.protocol == Some(Protocol::Ll128)
+    }
+
     /// Bytes that one rank holds of the message.
     fn part_bytes(&self) -> f64 {
         self.bytes / self.group.ranks.max(1) as f64
@@ -202,11 +219,13 @@ impl Task<'_> {
     /// Launch and steps over the ranks of one node, µs.
     pub fn floor_us(&self, steps: f64) -> f64 {
         let class = self.class;
+        let shared = &self.model.shared;
         let part = self.part_bytes();
         let plain = if self.direct() {
-            class.direct_floor_us * (1.0 + class.direct_growth * part / (part + DIRECT_PART_BYTES))
-        } else if part >= LONG_PART_BYTES {
-            (class.floor_us + class.step_us * steps) * self.model.shared.long_step
+            class.direct_floor_us
+                * (1.0 + class.direct_growth * part / (part + shared.direct_part_bytes))
+        } else if part >= shared.long_part_bytes {
+            (class.floor_us + class.step_us * steps) * shared.long_step
         } else {
             class.floor_us + class.step_us * steps
         };
@@ -248,7 +267,3 @@ impl Task<'_> {
 
 /// 2^20 bytes.
 pub(super) const MIB: f64 = 1_048_576.0;
-/// Part of a rank from which a step takes longer, bytes: the runs' floors rise at 4 KiB a rank.
-const LONG_PART_BYTES: f64 = 4_096.0;
-/// Part of a pair at which half of the growth of an all-to-all's launch is reached, bytes.
-const DIRECT_PART_BYTES: f64 = 16_384.0;

@@ -61,6 +61,12 @@ pub struct Slot {
     pub lanes: u32,
     /// Rate, GB/s per direction.
     pub gb_s: f64,
+    /// What the card with the slowest way up to its CPU has of it while all use theirs, GB/s per direction.
+    pub up_gb_s: f64,
+    /// That way goes through the chipset.
+    pub chipset: bool,
+    /// Cards that share it.
+    pub sharers: u64,
 }
 
 /// The path between nodes.
@@ -260,8 +266,8 @@ impl Group {
             InsideKind::Switched | InsideKind::Linked => {
                 f64::from(self.inside.rings) * self.inside.achievable_gb_s_per_link
             }
-            InsideKind::Peer => self.inside.slot.gb_s,
-            InsideKind::Staged => self.inside.slot.gb_s / 8.0,
+            InsideKind::Peer => self.inside.slot.gb_s.min(self.inside.slot.up_gb_s),
+            InsideKind::Staged => self.inside.slot.up_gb_s / 8.0,
         };
         between.min(inside)
     }
@@ -293,14 +299,20 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
     let links = &node.scale_up;
     let host = &node.host;
     let taken = (ranks as usize).min(host.slots.len());
-    let slot = host.slots[..taken]
+    let slowest = host.slots[..taken]
         .iter()
-        .min_by(|a, b| a.gb_s().total_cmp(&b.gb_s()))
-        .map_or_else(Slot::default, |slot| Slot {
+        .min_by(|a, b| a.gb_s().total_cmp(&b.gb_s()));
+    let slot = match (slowest, host.slowest_uplink(taken)) {
+        (Some(slot), Some(up)) => Slot {
             generation: slot.pcie_gen,
             lanes: slot.lanes,
             gb_s: slot.gb_s(),
-        });
+            up_gb_s: up.gb_s,
+            chipset: up.chipset,
+            sharers: up.sharers,
+        },
+        _ => Slot::default(),
+    };
     let base = Inside {
         kind: InsideKind::Alone,
         join: links.kind,

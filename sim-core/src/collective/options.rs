@@ -1,7 +1,7 @@
 //! How a run is set up beyond its hardware: what carries the bytes between nodes, how the processes were started, and
 //! what the library was told.
 
-use super::constants::{GpuClass, Model, TCP_NODE_GB_S, TransportSet};
+use super::constants::{GpuClass, Model, TransportSet};
 use crate::catalog::{LinkProtocol, Nic, NicProtocol};
 
 /// What carries bytes between nodes.
@@ -48,9 +48,9 @@ impl Transport {
     }
 
     /// What it carries for a whole node at most, GB/s per direction; none where the adapters decide.
-    pub fn node_cap_gb_s(self) -> Option<f64> {
+    pub fn node_cap_gb_s(self, model: &Model) -> Option<f64> {
         match self {
-            Self::Tcp => Some(TCP_NODE_GB_S),
+            Self::Tcp => Some(model.network.tcp_node_gb_s),
             Self::InfiniBand
             | Self::Roce
             | Self::Efa

@@ -61,8 +61,20 @@ fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
     let inside = &group.inside;
     let host = &model.host;
     let edge = inside.slot.gb_s * host.peer_share;
+    let up = inside.slot.up_gb_s * host.peer_share;
     if inside.kind == InsideKind::Peer {
         let through_cpu = inside.host != HostKind::SameSwitch;
+        // Neighbours of a ring meet below their switch and one at a time passes its uplink; behind a chipset, and where
+        // each sends to all, every one goes up.
+        let edge = if inside.slot.chipset {
+            edge.min(up)
+        } else if op == CollectiveOp::AllToAll && through_cpu {
+            let n = group.per_node as f64;
+            let away = n - inside.slot.sharers as f64;
+            edge.min(up * (n - 1.0) / away.max(1.0))
+        } else {
+            edge
+        };
         let rate = match inside.cpu {
             Some(CpuVendor::Intel) if through_cpu => edge / host.intel_root_cost,
             None if through_cpu => edge / host.unknown_root_cost,
@@ -77,14 +89,17 @@ fn host_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64 {
     let one_way = matches!(op, CollectiveOp::Broadcast | CollectiveOp::Reduce);
     let staged = match (group.per_node, inside.host) {
         // Only one direction of the slots is used.
-        (2, _) if one_way => return host.staged_one_way_gb_s.min(edge),
+        (2, _) if one_way => {
+            let whole = up * inside.slot.sharers as f64;
+            return host.staged_one_way_gb_s.min(edge).min(whole);
+        }
         (2, _) => host.staged_pair_gb_s,
         (n, HostKind::CrossSocket) => host.staged_sockets_gb_s * 4.0 / n as f64,
         // All share the host's memory; what one gets falls with their number.
         (n, _) => host.staged_group_gb_s * 4.0 / n as f64,
     };
-    // A narrow slot binds before host memory does.
-    staged.min(edge / 2.0)
+    // A narrow slot, or one that shares its way up, binds before host memory does.
+    staged.min(edge / 2.0).min(up)
 }
 
 /// What the adapters of a node carry, GB/s per direction.
@@ -95,7 +110,7 @@ pub(super) fn node_gb_s(model: &Model, group: &Group, between: &Between, op: Col
     let network = &model.network;
     let share = between.transport.constants(group.class, model).share;
     let blackwell = group.class == GpuClass::Blackwell;
-    let rate = if let Some(cap) = between.transport.node_cap_gb_s() {
+    let rate = if let Some(cap) = between.transport.node_cap_gb_s(model) {
         (between.line_gb_s * share).min(cap * share)
     } else if group.per_node == 1 {
         // A rank alone on its node drives the adapters next to it only.
@@ -178,6 +193,13 @@ fn inside_words(model: &Model, group: &Group, texts: &Texts) -> String {
             JoinKind::FullMeshXgmi => "bottleneck-xgmi",
             _ => "bottleneck-nvlink",
         }),
+        InsideKind::Peer | InsideKind::Staged if chipset_binds(model, group) => texts.with(
+            "bottleneck-chipset",
+            &[
+                ("cards", inside.slot.sharers.into()),
+                ("rate", format::gb_s(inside.slot.up_gb_s).into()),
+            ],
+        ),
         InsideKind::Peer
             if inside.host == HostKind::CrossSocket
                 && inside.slot.gb_s * model.host.peer_share > model.host.cross_socket_gb_s =>
@@ -198,4 +220,11 @@ fn inside_words(model: &Model, group: &Group, texts: &Texts) -> String {
             texts.with("bottleneck-host", &[("rate", format::gb_s(rate).into())])
         }
     }
+}
+
+/// The way through the chipset is what cards that meet in the host wait for.
+fn chipset_binds(model: &Model, group: &Group) -> bool {
+    let slot = &group.inside.slot;
+    let carried = host_gb_s(model, group, CollectiveOp::AllReduce);
+    slot.chipset && carried >= slot.up_gb_s * model.host.peer_share * (1.0 - 1e-9)
 }

@@ -67,8 +67,6 @@ sets! {
         floor_us: "µs", "fit";
         /// Each further step of a ring.
         step_us: "µs", "fit";
-        /// Message size per rank up to which the library stays with its low-latency protocol.
-        low_latency_mib_per_rank: "MiB", "jumps in the runs";
         /// What a large ring reaches of the rate that the catalogue calls achievable.
         ring_share: "", "fit";
         /// Height of the Simple protocol's ramp, in √(floor × transfer time).
@@ -101,18 +99,32 @@ sets! {
 
     /// What holds for every class inside a node.
     SharedSet {
-        /// Steps take so much longer once a rank's part passes 4 KiB.
+        /// Steps take so much longer once a rank's part passes `long_part_bytes`.
         long_step: "", "fit";
+        /// Part of a rank from which a step takes that much longer.
+        long_part_bytes: "bytes", "jumps in the runs";
         /// What a ring over two GPUs of a switch falls short of a long one; over n it is this × (2/n)².
         pair_loss: "", "fit";
         /// What an all-to-all of two falls short, as for rings.
         direct_pair_loss: "", "fit";
+        /// Part of a pair at which half of the growth of an all-to-all's launch is reached.
+        direct_part_bytes: "bytes", "bend in the runs";
         /// All-gather and reduce-scatter reach this share of what all-reduce does.
         gather_share: "", "fit";
         /// What they fall short over two GPUs, as for rings.
         gather_pair_loss: "", "fit";
         /// Share of the rate that the low-latency protocol carries: half of each store is a flag.
         low_latency_share: "", "NCCL, 8 of 16 bytes";
+        /// Message size per rank up to which the library stays with LL on Volta.
+        volta_ll_mib_per_rank: "MiB", "jumps in the runs";
+        /// The same on Ampere; later classes were not seen to jump.
+        ampere_ll_mib_per_rank: "MiB", "jumps in the runs";
+        /// The same share for LL128: eight of each 128 bytes are a flag.
+        ll128_share: "", "NCCL, 120 of 128 bytes";
+        /// What a step of whole chunks over NVLink takes longer than one of LL128.
+        simple_step_us: "µs", "NCCL tuner, ring over NVLink, 3.4 - 1.9";
+        /// What whole chunks start earlier.
+        simple_start_us: "µs", "NCCL tuner, ring, 14.0 - 8.4";
         /// Cards joined by a bridge exchange at most so much, per direction.
         bridged_pair_gb_s: "GB/s", "nccl-tests issue 178";
         /// One process for all GPUs launches them one after another; for each.
@@ -159,7 +171,9 @@ sets! {
 
     /// Nodes joined by their adapters, whatever carries the bytes.
     NetworkSet {
-        /// What the Simple protocol adds to the launch.
+        /// What LL128 adds to the launch.
+        ll128_extra_us: "µs", "fit";
+        /// What the Simple protocol adds to that.
         simple_extra_us: "µs", "fit";
         /// Height of the ramp between nodes for each pass over the data, in √(latency × transfer time).
         ramp: "", "fit";
@@ -191,6 +205,10 @@ sets! {
         gather_blackwell_share: "", "fit";
         /// All-to-all, as a share of the adapters' rate.
         direct_share: "", "estimate; no sound public run";
+        /// Parallel aggregated trees (PAT) reach this share of what a ring between nodes does.
+        pat_share: "", "NCCL tuner, PAT";
+        /// The socket transport of a node carries this at most, as the processor binds it: `tcp.share` is a share of it.
+        tcp_node_gb_s: "GB/s", "TCP over InfiniBand HDR and Slingshot";
         /// Launch of a reduction in the network's switches.
         sharp_us: "µs", "NCCL tuner, CollNet";
         /// Reduction in the network's switches reaches this share of what the nodes reduce inside.
@@ -286,15 +304,11 @@ model! {
     tcpxo: TransportSet,
     /// Slingshot 11.
     slingshot: TransportSet,
-    /// Sockets of the kernel; `share` is of one node's 5.5 GB/s.
+    /// Sockets of the kernel; `share` is of `network.tcp_node_gb_s`.
     tcp: TransportSet,
     /// Racks.
     rack: RackSet,
 }
-
-/// What the socket transport of a node carries at most, GB/s per direction: bound by the processor, so it is no share of
-/// the adapter (TCP over InfiniBand HDR and over Slingshot, two public runs).
-pub const TCP_NODE_GB_S: f64 = 5.5;
 
 /// GPUs from which a domain counts as a rack: more than one chassis holds.
 pub const RACK_MIN_RANKS: u64 = 17;
@@ -334,6 +348,15 @@ impl GpuClass {
 }
 
 impl Model {
+    /// Message size per rank up to which the library stays with LL on a class; none where it was not seen to jump.
+    pub fn ll_mib_per_rank(&self, class: GpuClass) -> Option<f64> {
+        match class {
+            GpuClass::Volta => Some(self.shared.volta_ll_mib_per_rank),
+            GpuClass::Ampere => Some(self.shared.ampere_ll_mib_per_rank),
+            _ => None,
+        }
+    }
+
     /// The constants of a class.
     pub fn class(&self, class: GpuClass) -> &ClassSet {
         match class {

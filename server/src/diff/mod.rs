@@ -1,13 +1,17 @@
 //! What changes between two designs: figures, parts, times, findings.
 
+mod limits;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use podwright_locales::format;
 use podwright_sim_core::Report;
-use podwright_sim_core::report::{BomLine, CollectivePoint, Finding, Severity};
+use podwright_sim_core::report::{BomLine, CollectivePoint, Finding, Severity, TierRole};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+pub use limits::{Judged, Limits, Verdict};
 
 /// Message sizes at which times are compared: small, middle, large.
 const SIZES: [u64; 3] = [64 << 10, 16 << 20, 8 << 30];
@@ -21,6 +25,8 @@ pub struct Diff {
     pub to: Side,
     /// The headline figures that differ.
     pub figures: Vec<FigureChange>,
+    /// The switch tiers whose ports differ.
+    pub ports: Vec<PortChange>,
     /// The parts whose number or price differs.
     pub bom: Vec<LineChange>,
     /// The collective times that differ, at three sizes.
@@ -29,7 +35,11 @@ pub struct Diff {
     pub findings_added: Vec<DiffFinding>,
     /// Findings that are gone.
     pub findings_removed: Vec<DiffFinding>,
-    /// Whether the design after has an error that the one before has not.
+    /// The limits that were set, each with what became of it.
+    pub limits: Vec<Judged>,
+    /// The worst of the limits and of new errors: `allow`, `warn` or `block`.
+    pub verdict: Verdict,
+    /// Whether the change must not go on: a limit blocks it, or the design after has an error that the one before has not.
     pub blocked: bool,
 }
 
@@ -54,6 +64,27 @@ pub struct FigureChange {
     pub to: Option<f64>,
     /// Change in per cent of before; null when either is unknown or before is 0.
     pub change_percent: Option<f64>,
+}
+
+/// A tier of switches whose ports differ. Ports count links at the fabric's rate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PortChange {
+    /// The fabric's id.
+    pub fabric: String,
+    /// `leaf`, `spine` or `core`.
+    pub tier: String,
+    /// Switches before.
+    pub from_switches: u64,
+    /// Switches after.
+    pub to_switches: u64,
+    /// Ports in use before.
+    pub from_ports_used: u64,
+    /// Ports in use after.
+    pub to_ports_used: u64,
+    /// Ports there are before.
+    pub from_ports_total: u64,
+    /// Ports there are after.
+    pub to_ports_total: u64,
 }
 
 /// A part whose number or price differs.
@@ -107,20 +138,77 @@ pub struct DiffFinding {
     pub at: String,
 }
 
-/// Compares two reports.
-pub fn diff(from: &Report, to: &Report) -> Diff {
+/// Compares two reports. `limits` is what [`Limits::judge`] says of them.
+pub fn diff(from: &Report, to: &Report, limits: Vec<Judged>) -> Diff {
     let (added, removed) = findings(from, to);
+    let worse = added
+        .iter()
+        .any(|finding| finding.severity == severity(Severity::Error));
+    let of_errors = if worse {
+        Verdict::Block
+    } else {
+        Verdict::Allow
+    };
+    let verdict = limits
+        .iter()
+        .map(|judged| judged.verdict)
+        .fold(of_errors, Verdict::max);
     Diff {
         from: side(from),
         to: side(to),
         figures: figures(from, to),
+        ports: ports(from, to),
         bom: lines(from, to),
         collectives: times(from, to),
-        blocked: added
-            .iter()
-            .any(|finding| finding.severity == severity(Severity::Error)),
+        limits,
+        verdict,
+        blocked: verdict == Verdict::Block,
         findings_added: added,
         findings_removed: removed,
+    }
+}
+
+/// Switches, ports in use and ports of every tier.
+fn by_tier(report: &Report) -> BTreeMap<(&str, TierRole), [u64; 3]> {
+    report
+        .fabrics
+        .iter()
+        .flat_map(|fabric| {
+            fabric.tiers.iter().map(|tier| {
+                let counts = [tier.count, tier.ports_used, tier.ports_total];
+                ((fabric.id.as_str(), tier.role), counts)
+            })
+        })
+        .collect()
+}
+
+fn ports(from: &Report, to: &Report) -> Vec<PortChange> {
+    let (before, after) = (by_tier(from), by_tier(to));
+    let keys: BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
+    keys.into_iter()
+        .filter(|key| before.get(key) != after.get(key))
+        .map(|key| {
+            let old = before.get(&key).copied().unwrap_or_default();
+            let new = after.get(&key).copied().unwrap_or_default();
+            PortChange {
+                fabric: key.0.to_owned(),
+                tier: tier(key.1).to_owned(),
+                from_switches: old[0],
+                to_switches: new[0],
+                from_ports_used: old[1],
+                to_ports_used: new[1],
+                from_ports_total: old[2],
+                to_ports_total: new[2],
+            }
+        })
+        .collect()
+}
+
+fn tier(role: TierRole) -> &'static str {
+    match role {
+        TierRole::Leaf => "leaf",
+        TierRole::Spine => "spine",
+        TierRole::Core => "core",
     }
 }
 
@@ -278,6 +366,7 @@ impl Diff {
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         self.figures.is_empty()
+            && self.ports.is_empty()
             && self.bom.is_empty()
             && self.collectives.is_empty()
             && self.findings_added.is_empty()
@@ -297,6 +386,23 @@ impl Diff {
     }
 
     fn write_markdown(&self, text: &mut String) -> std::fmt::Result {
+        if !self.limits.is_empty() {
+            writeln!(text, "\n**Verdict: {}**\n", self.verdict.id())?;
+            writeln!(text, "| Limit | Figure | Change | |\n|---|---|--:|---|")?;
+            for judged in &self.limits {
+                writeln!(
+                    text,
+                    "| {} | {} | {} | {}: {} |",
+                    judged.limit,
+                    judged.figure,
+                    judged
+                        .change_percent
+                        .map_or_else(|| "–".to_owned(), signed_percent),
+                    judged.verdict.id(),
+                    judged.reason
+                )?;
+            }
+        }
         if self.is_empty() {
             return writeln!(text, "\nNo difference.");
         }
@@ -330,6 +436,30 @@ impl Diff {
                     number(*from),
                     number(*to),
                     percent(*change_percent)
+                )?;
+            }
+        }
+        if !self.ports.is_empty() {
+            writeln!(
+                text,
+                "\n| Fabric | Tier | Switches | Ports in use | Ports |\n|---|---|--:|--:|--:|"
+            )?;
+            let step = |from: u64, to: u64| {
+                if from == to {
+                    format::count(to)
+                } else {
+                    format!("{} → {}", format::count(from), format::count(to))
+                }
+            };
+            for change in &self.ports {
+                writeln!(
+                    text,
+                    "| {} | {} | {} | {} | {} |",
+                    escape(&change.fabric),
+                    change.tier,
+                    step(change.from_switches, change.to_switches),
+                    step(change.from_ports_used, change.to_ports_used),
+                    step(change.from_ports_total, change.to_ports_total)
                 )?;
             }
         }
