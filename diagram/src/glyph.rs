@@ -1,5 +1,6 @@
 //! Signs of 84 × 60 units for the cards of the gallery. They decorate: readers get the words beside them.
 
+use crate::circle;
 use crate::svg::{Path, Svg};
 
 /// What a sign stands for.
@@ -153,11 +154,8 @@ fn cube_mesh(svg: &mut Svg) {
 
 fn mesh(svg: &mut Svg) {
     let place = |i: u32| {
-        let angle = std::f64::consts::TAU * (f64::from(i) + 0.5) / 8.0;
-        (
-            42.0 + 30.0 * libm::cos(angle),
-            30.0 + 24.0 * libm::sin(angle),
-        )
+        let (x, y) = circle::at((f64::from(i) + 0.5) / 8.0);
+        (42.0 + 30.0 * x, 30.0 + 24.0 * y)
     };
     let places: Vec<(f64, f64)> = (0..8).map(place).collect();
     let mut lines = Path::new();

@@ -18,6 +18,7 @@ mod axis;
 mod band;
 mod bars;
 mod board;
+mod circle;
 mod clip;
 mod floor;
 mod glyph;

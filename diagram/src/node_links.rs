@@ -2,6 +2,7 @@
 
 use podwright_locales::{Arg, format};
 
+use crate::circle;
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, SMALL};
 use crate::{Drawing, Frame};
@@ -107,11 +108,8 @@ impl NodeLayout {
             Self::Circle => {
                 let (rx, ry) = ((width / 2.0 - HALF - 4.0).min(118.0), 88.0);
                 let place = |i: u32| {
-                    let angle = std::f64::consts::TAU * (f64::from(i) + 0.5) / count;
-                    (
-                        width / 2.0 + rx * libm::cos(angle),
-                        106.0 + ry * libm::sin(angle),
-                    )
+                    let (x, y) = circle::at((f64::from(i) + 0.5) / count);
+                    (width / 2.0 + rx * x, 106.0 + ry * y)
                 };
                 ((0..n).map(place).collect(), 212.0)
             }

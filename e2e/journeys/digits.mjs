@@ -15,6 +15,17 @@ async function evaluateInPage(page, designs) {
   }, designs);
 }
 
+/** Ask the annex as the planner does; gives the text of each reply. */
+async function askInPage(page, questions) {
+  await page.goto("/planner?template=dual-3090-nvlink");
+  await page.waitForSelector("#planner[data-ready='1']");
+  return page.evaluate(async (texts) => {
+    const replies = [];
+    for (const text of texts) replies.push(await globalThis.podwrightAnnex.ask(text));
+    return replies;
+  }, questions);
+}
+
 export default {
   "the browser and the server give the same digits for every template": async ({ server, page }) => {
     const list = await (await fetch(`${server.origin}/api/v1/templates`)).json();
@@ -38,5 +49,49 @@ export default {
     }
     const slowest = inPage.reduce((a, b) => (a.ms > b.ms ? a : b));
     console.log(`    slowest template in the browser: ${slowest.ms.toFixed(1)} ms`);
+  },
+
+  "the annex and the server give the same flows": async ({ server, page }) => {
+    const cases = [];
+    for (const [id, ...asked] of [
+      ["dgx-h100-4", { op: "alltoall" }, { op: "all_reduce", fail: ["link:3"] }],
+      ["nvl72-spectrum-x-8", { op: "all_reduce" }, { op: "all_reduce", fail: ["leaf:2"] }, { op: "tree", fail: ["nic:0/17"] }],
+      ["superpod-h100-32", { op: "all_reduce", fail: ["spine:1"] }, { op: "permutation", seed: 7, across_rails: true }],
+      ["superpod-h100-127", { op: "all_reduce", routing: "ecmp", seeds: 4, fail: ["spine:0", "link:1100"] }],
+      ["hgx-h100-spectrum-x-128", { op: "all_reduce", routing: "spray" }, { op: "all_reduce", routing: "ecmp", fail: ["leaf:0"] }],
+    ]) {
+      const { design } = await (await fetch(`${server.origin}/api/v1/templates/${id}`)).json();
+      for (const question of asked) cases.push([id, { design, ...question }]);
+    }
+    const inPage = await askInPage(page, cases.map(([, question]) => JSON.stringify({ ask: "flow", ...question })));
+    let cut = 0;
+    for (const [index, [id, question]] of cases.entries()) {
+      const answer = await fetch(`${server.origin}/api/v1/flow`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+      });
+      const { design, ...asked } = question;
+      const text = await answer.text();
+      assert.equal(answer.status, 200, `${id} ${JSON.stringify(asked)}: ${text}`);
+      assert.equal(inPage[index], `{"answer":${text}}`, `${id} ${JSON.stringify(asked)}`);
+      cut += JSON.parse(text).flows_cut > 0 ? 1 : 0;
+    }
+    assert.ok(cut > 0 && cut < cases.length, `${cut} of ${cases.length} answers have flows without a path`);
+  },
+
+  "the annex refuses what the server refuses": async ({ server, page }) => {
+    const { design } = await (await fetch(`${server.origin}/api/v1/templates/superpod-h100-32`)).json();
+    const questions = [{ design, op: "all_reduce", fail: ["leaf:999"] }, { design, op: "no_such" }, { op: "ring" }];
+    const inPage = await askInPage(page, questions.map((question) => JSON.stringify({ ask: "flow", ...question })));
+    for (const [index, question] of questions.entries()) {
+      const answer = await fetch(`${server.origin}/api/v1/flow`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+      });
+      assert.equal(answer.status, 422);
+      assert.equal(JSON.parse(inPage[index]).fault.message, (await answer.json()).detail);
+    }
   },
 };

@@ -8,4 +8,4 @@ pub mod format;
 mod messages;
 mod texts;
 
-pub use texts::{Arg, Language, Texts, load};
+pub use texts::{Arg, Language, Texts, add, load};

@@ -76,6 +76,7 @@ pub struct Texts {
 /// The files of a language; a room owns a file.
 #[cfg(not(target_arch = "wasm32"))]
 const ENGLISH: &[(&str, &str)] = &[
+    ("annex.ftl", include_str!("../en/annex.ftl")),
     ("diagram.ftl", include_str!("../en/diagram.ftl")),
     ("findings.ftl", include_str!("../en/findings.ftl")),
     ("flow.ftl", include_str!("../en/flow.ftl")),
@@ -97,6 +98,18 @@ pub fn load(source: String) {
     drop(source);
 }
 
+#[cfg(target_arch = "wasm32")]
+static ADDED: OnceLock<&'static str> = OnceLock::new();
+
+/// Gives a module in the browser words of its own beside those of [`load`], before anything asks for one. Natively all
+/// words are embedded, and what is given is not used.
+pub fn add(source: &'static str) {
+    #[cfg(target_arch = "wasm32")]
+    ADDED.get_or_init(|| source);
+    #[cfg(not(target_arch = "wasm32"))]
+    let _ = source;
+}
+
 impl Texts {
     /// The texts of a language, parsed once.
     pub fn of(language: Language) -> &'static Self {
@@ -109,7 +122,8 @@ impl Texts {
                 let source = LOADED
                     .get()
                     .expect("the page loads the texts before it asks for any");
-                Self::parse(&[("", source)])
+                let added = ADDED.get().copied().unwrap_or_default();
+                Self::parse(&[("", source), ("", added)])
             }),
         }
     }

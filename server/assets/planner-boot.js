@@ -3,6 +3,17 @@
 const root = document.getElementById("planner");
 const fallback = document.getElementById("main");
 
+/** What only some views ask for: a module in a worker, loaded with the first question. Gives JSON text, or what broke. */
+globalThis.podwrightAnnex = {
+  ask: async (text) => {
+    try {
+      return await (await import(root.dataset.annex)).ask(text);
+    } catch (error) {
+      return String(error?.message ?? error);
+    }
+  },
+};
+
 async function engine() {
   const module = await import(root.dataset.js);
   await module.default({ module_or_path: root.dataset.wasm });
@@ -32,6 +43,9 @@ try {
   fallback.remove();
 } catch (error) {
   root.remove();
+  // The report is a page like others: its styles come when it is shown.
+  const styles = Object.assign(document.createElement("link"), { rel: "stylesheet", href: fallback.dataset.styles });
+  document.head.append(styles);
   fallback.classList.add("shown");
   const reason = document.getElementById("boot-error");
   reason.textContent = String(error && error.message ? error.message : error);

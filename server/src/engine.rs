@@ -3,6 +3,7 @@
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::{resolve, size_problems};
 use podwright_sim_core::fabric::lay_out;
+use podwright_sim_core::flow::{FlowQuestion, FlowReport, QuestionError};
 use podwright_sim_core::placement::{CutSheet, CutSheetError, cut_sheet};
 use podwright_sim_core::prices::{OwnPrice, PriceBook, YearMonth};
 use podwright_sim_core::templates::{self, Template};
@@ -106,6 +107,14 @@ impl Engine {
             }
         })
     }
+
+    /// What flows between the nodes of a design get.
+    ///
+    /// # Errors
+    /// [`QuestionError`]; each says what to do.
+    pub fn flow(&self, question: &FlowQuestion) -> Result<FlowReport, QuestionError> {
+        question.answer(self.catalog())
+    }
 }
 
 /// Reads a design from a request's body.
@@ -113,13 +122,28 @@ impl Engine {
 /// # Errors
 /// `malformed_json` or `invalid_document` with every place that is wrong.
 pub fn parse_design(bytes: &[u8]) -> Result<Design, Problem> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    Design::parse(text(bytes)?).map_err(|error| unreadable(&error))
+}
+
+/// Reads a question about contention from a request's body.
+///
+/// # Errors
+/// As [`parse_design`].
+pub fn parse_flow_question(bytes: &[u8]) -> Result<FlowQuestion, Problem> {
+    FlowQuestion::parse(text(bytes)?).map_err(|error| unreadable(&error))
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(bytes).map_err(|error| {
         Problem::new(
             ProblemCode::MalformedJson,
             format!("the body is not UTF-8: {error}"),
         )
-    })?;
-    Design::parse(text).map_err(|error| match &error {
+    })
+}
+
+fn unreadable(error: &DesignError) -> Problem {
+    match error {
         DesignError::Syntax { .. } => Problem::new(ProblemCode::MalformedJson, error.to_string()),
         DesignError::Invalid(problems) => {
             let errors = problems.iter().map(|problem| ProblemError {
@@ -130,5 +154,5 @@ pub fn parse_design(bytes: &[u8]) -> Result<Design, Problem> {
             Problem::new(ProblemCode::InvalidDocument, error.to_string())
                 .with_errors(errors.collect())
         }
-    })
+    }
 }

@@ -57,7 +57,7 @@ impl Refusal {
 }
 
 /// A member that holds text; empty where it is absent.
-fn text(value: &Value, key: &str) -> String {
+pub(crate) fn text(value: &Value, key: &str) -> String {
     value
         .get(key)
         .and_then(Value::as_str)

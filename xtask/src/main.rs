@@ -14,7 +14,9 @@ mod process;
 mod serve;
 mod test;
 mod wasm;
+mod wasm_manifest;
 mod wasm_order;
+mod wasm_script;
 mod wasm_toolchain;
 mod workspace;
 

@@ -2,11 +2,8 @@
 
 use clap::ValueEnum;
 use podwright_locales::format;
-use podwright_sim_core::Design;
-use podwright_sim_core::cluster::resolve;
-use podwright_sim_core::design::{Network, Routing};
-use podwright_sim_core::fabric::{Layout, LinkGraph, Wiring, lay_out};
-use podwright_sim_core::flow::{Failure, FlowReport, FlowRequest, RailUse, Traffic, contention};
+use podwright_sim_core::design::Routing;
+use podwright_sim_core::flow::{Failure, FlowOp, FlowQuestion, FlowReport, LinkTier};
 
 use super::input::DesignArgs;
 use super::output::{self, Table};
@@ -81,46 +78,36 @@ impl From<RoutingName> for Routing {
     }
 }
 
+impl From<Op> for FlowOp {
+    fn from(op: Op) -> Self {
+        match op {
+            Op::AllReduce => Self::AllReduce,
+            Op::Ring => Self::Ring,
+            Op::Tree => Self::Tree,
+            Op::AllToAll => Self::AllToAll,
+            Op::Permutation => Self::Permutation,
+        }
+    }
+}
+
 /// Runs it: 1 when a flow has no path.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
-    let design = args.source.read(&engine)?;
-    let (graph, routing) = graph(&engine, &design, args.fabric.as_deref())?;
-    let usage = |error: podwright_sim_core::flow::FlowError| CliError::Usage(error.to_string());
-    let failures = args
-        .fail
-        .iter()
-        .map(|text| text.parse::<Failure>())
-        .collect::<Result<_, _>>()
-        .map_err(usage)?;
-    let rails = if args.across_rails {
-        RailUse::Across
-    } else {
-        RailUse::Aligned
-    };
-    let traffic = match args.op {
-        Op::AllReduce | Op::Ring | Op::Tree if args.across_rails => {
-            return Err(CliError::Usage(
-                "--across-rails goes with --op alltoall and --op permutation; rings and trees stay on their rail"
-                    .to_owned(),
-            ));
-        }
-        Op::AllReduce | Op::Ring => Traffic::Ring,
-        Op::Tree => Traffic::Tree,
-        Op::AllToAll => Traffic::AllToAll { rails },
-        Op::Permutation => Traffic::Permutation {
-            seed: args.seed,
-            rails,
-        },
-    };
-    let request = FlowRequest {
-        traffic,
-        routing: args.routing.map_or(routing, Routing::from),
+    let failures = args.fail.iter().map(|text| text.parse::<Failure>());
+    let question = FlowQuestion {
+        fabric: args.fabric.clone(),
+        across_rails: args.across_rails,
+        routing: args.routing.map(Routing::from),
         seeds: args.seeds,
-        first_seed: args.seed,
-        failures,
+        seed: args.seed,
+        fail: failures
+            .collect::<Result<_, _>>()
+            .map_err(|error| CliError::Usage(error.to_string()))?,
+        ..FlowQuestion::new(args.source.read(&engine)?, args.op.into())
     };
-    let report = contention(&graph, &request).map_err(usage)?;
+    let report = engine
+        .flow(&question)
+        .map_err(|error| CliError::Usage(error.to_string()))?;
     match args.format {
         OutputFormat::Json => output::json(&report)?,
         OutputFormat::Table => print(&report)?,
@@ -130,53 +117,6 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     } else {
         Outcome::Faults
     })
-}
-
-/// The links of one fabric, and the routing that the design asks for.
-fn graph(
-    engine: &Engine,
-    design: &Design,
-    id: Option<&str>,
-) -> Result<(LinkGraph, Routing), CliError> {
-    let merged = engine
-        .catalog()
-        .with_custom(&design.custom_parts)
-        .map_err(|_| {
-            CliError::Usage(
-                "the design's own parts contradict the catalogue: `podwright evaluate` says where"
-                    .to_owned(),
-            )
-        })?;
-    let (cluster, mut findings) = resolve(design, &merged);
-    let (layouts, more) = lay_out(design, &cluster, &merged);
-    findings.extend(more);
-    let wanted = |layout: &&Layout| match id {
-        Some(id) => layout.report.id == id,
-        None => layout.network == Network::Compute,
-    };
-    let Some(layout) = layouts.iter().find(wanted) else {
-        let ids: Vec<&str> = design
-            .fabrics
-            .iter()
-            .map(|fabric| fabric.id.as_str())
-            .collect();
-        let why: Vec<&str> = findings
-            .iter()
-            .take(3)
-            .map(|finding| finding.message.as_str())
-            .collect();
-        return Err(CliError::Usage(if ids.is_empty() {
-            "the design has no fabric: add one, or take a template of several nodes".to_owned()
-        } else if why.is_empty() {
-            format!("no such fabric; there are {}", ids.join(", "))
-        } else {
-            format!("the fabric cannot be built: {}", why.join(" "))
-        }));
-    };
-    let graph = Wiring::of(layout, &cluster)
-        .and_then(|wiring| wiring.graph())
-        .map_err(|error| CliError::Usage(error.to_string()))?;
-    Ok((graph, design.fabrics[layout.index].routing))
 }
 
 fn print(report: &FlowReport) -> Result<(), CliError> {
@@ -206,6 +146,25 @@ fn print(report: &FlowReport) -> Result<(), CliError> {
             .seeds
             .map_or_else(|| "–".to_owned(), |seeds| format::percent(seeds.worst)),
     ]);
+    table.print()?;
+    let mut table = Table::new(&["Links", ">Count", ">Down", ">Full", ">Mean load", ">Most"]);
+    let load = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), format::percent);
+    for tier in &report.tiers {
+        let name = match tier.tier {
+            LinkTier::NodeToLeaf => "node to leaf",
+            LinkTier::LeafToSpine => "leaf to spine",
+            LinkTier::SpineToCore => "spine to core",
+            LinkTier::Other => "other",
+        };
+        table.row([
+            name.to_owned(),
+            format::count(tier.links),
+            format::count(tier.links_down),
+            format::count(tier.full),
+            load(tier.mean),
+            load(tier.most),
+        ]);
+    }
     table.print()?;
     for sentence in &report.explanation {
         output::line(sentence)?;

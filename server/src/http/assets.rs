@@ -74,6 +74,18 @@ pub struct PlannerFiles {
     pub data: String,
     /// File name of the published points that charts show.
     pub measured: String,
+    /// What some views load; absent when the browser build that made `dist` did not know of it.
+    #[serde(default)]
+    pub annex: Option<Code>,
+}
+
+/// File names of a module's code.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Code {
+    /// The JavaScript module.
+    pub js: String,
+    /// The WebAssembly module.
+    pub wasm: String,
 }
 
 /// The routes.
@@ -91,10 +103,13 @@ pub fn asset_url(name: &str) -> String {
 
 /// The planner's files, if the browser build has run.
 pub fn planner_files() -> Option<PlannerFiles> {
-    let files: PlannerFiles = serde_json::from_slice(&Dist::get("manifest.json")?.data).ok()?;
+    let mut files: PlannerFiles = serde_json::from_slice(&Dist::get("manifest.json")?.data).ok()?;
     let whole = [&files.js, &files.wasm, &files.data, &files.measured]
         .into_iter()
         .all(|name| Dist::get(name).is_some());
+    // Without its annex the planner works, but for the views that need it.
+    let has = |code: &Code| Dist::get(&code.js).is_some() && Dist::get(&code.wasm).is_some();
+    files.annex = files.annex.filter(has);
     whole.then_some(files)
 }
 

@@ -16,9 +16,9 @@ use crate::secrets;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Nothing from elsewhere, no inline script or style; WebAssembly may be compiled.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; \
+/// Nothing from elsewhere, no inline script or style; WebAssembly may be compiled, and a worker may run our scripts.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
 /// Swagger UI sets style attributes and draws its icons from data URLs; its scripts are files like ours.

@@ -7,6 +7,7 @@ mod designs;
 mod edge;
 mod evaluate;
 pub(crate) mod extract;
+mod flow;
 mod health;
 pub(crate) mod metrics;
 pub(crate) mod openapi;
@@ -35,6 +36,7 @@ use state::{App, MAX_BODY_BYTES};
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::ApiDoc::openapi())
         .routes(routes!(evaluate::evaluate))
+        .routes(routes!(flow::flow))
         .merge(designs::routes())
         .merge(price_books::routes())
         .routes(routes!(shares::read))

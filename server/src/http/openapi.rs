@@ -63,6 +63,8 @@ pub fn document(declared: &utoipa::openapi::OpenApi) -> Value {
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)
     {
+        adopt(components, "FlowQuestion", schemas::flow_question_schema());
+        adopt(components, "FlowReport", schemas::flow_report_schema());
         adopt(components, "Design", schemas::design_schema());
         adopt(components, "Report", schemas::report_schema());
         adopt(components, "Economics", schemas::economics_schema());

@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::flow::{FlowQuestion, FlowReport};
 use podwright_sim_core::placement::CutSheet;
 use podwright_sim_core::report::Economics;
 use podwright_sim_core::{Design, Report};
@@ -51,6 +52,16 @@ pub fn economics_schema() -> Value {
 /// The schema of a list of cables.
 pub fn cut_sheet_schema() -> Value {
     schemars::schema_for!(CutSheet).to_value()
+}
+
+/// The schema of a question about contention.
+pub fn flow_question_schema() -> Value {
+    schemars::schema_for!(FlowQuestion).to_value()
+}
+
+/// The schema of its answer.
+pub fn flow_report_schema() -> Value {
+    schemars::schema_for!(FlowReport).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

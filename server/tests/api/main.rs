@@ -8,6 +8,7 @@ mod catalog;
 mod designs;
 mod edge;
 mod evaluate;
+mod flow;
 mod openapi;
 mod pages;
 mod price_books;

@@ -25,7 +25,7 @@ pub use hash::design_hash;
 pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS, SPARE_SORTS};
 pub use measured::{Measured, MeasuredLink};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
-pub use parse::{DesignError, Problem};
+pub use parse::{DesignError, Problem, read};
 pub use patch::{PatchError, apply_patch};
 pub use site::{Currency, NetworkRacks, PriceBookRef, PriceLevel, Site};
 pub use workload::{

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::position::{escape, spot};
@@ -84,15 +85,11 @@ impl Design {
             schema: Option<serde_json::Value>,
         }
 
-        let head: Head = serde_json::from_str(text).map_err(|error| read_error(text, &error))?;
+        let head: Head = read(text)?;
         match &head.schema {
             Some(serde_json::Value::String(name)) if name == SCHEMA => {}
             Some(serde_json::Value::String(name)) => {
-                return Err(DesignError::Invalid(vec![Problem::new(
-                    "/schema",
-                    "design.schema_unknown",
-                    format!("unknown schema `{name}`; this engine reads `{SCHEMA}`"),
-                )]));
+                return Err(DesignError::Invalid(vec![unknown_schema(name)]));
             }
             Some(_) => {
                 return Err(DesignError::Invalid(vec![Problem::new(
@@ -110,13 +107,25 @@ impl Design {
             }
         }
 
-        let design: Self = serde_json::from_str(text).map_err(|error| read_error(text, &error))?;
+        let design: Self = read(text)?;
         let problems = design.limit_problems();
         if problems.is_empty() {
             Ok(design)
         } else {
             Err(DesignError::Invalid(problems))
         }
+    }
+
+    /// What is wrong with a design that was read as part of another document, at pointers that begin with `at`.
+    pub fn problems_at(&self, at: &str) -> Vec<Problem> {
+        let mut problems = self.limit_problems();
+        if self.schema != SCHEMA {
+            problems.insert(0, unknown_schema(&self.schema));
+        }
+        for problem in &mut problems {
+            problem.pointer.insert_str(0, at);
+        }
+        problems
     }
 
     /// Reads a design that is already a JSON value.
@@ -126,6 +135,22 @@ impl Design {
     pub fn from_value(value: &serde_json::Value) -> Result<Self, DesignError> {
         Self::parse(&value.to_string())
     }
+}
+
+/// Reads any document strictly; what is wrong has its place.
+///
+/// # Errors
+/// As [`Design::parse`]; limits are not looked at.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DesignError> {
+    serde_json::from_str(text).map_err(|error| read_error(text, &error))
+}
+
+fn unknown_schema(name: &str) -> Problem {
+    Problem::new(
+        "/schema",
+        "design.schema_unknown",
+        format!("unknown schema `{name}`; this engine reads `{SCHEMA}`"),
+    )
 }
 
 fn syntax(error: &serde_json::Error) -> DesignError {

@@ -1,6 +1,10 @@
 //! What is down.
 
+use std::fmt;
 use std::str::FromStr;
+
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::FlowError;
 use crate::fabric::LinkGraph;
@@ -48,6 +52,36 @@ impl FromStr for Failure {
                 }
             }
             _ => return Err(wrong()),
+        })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Leaf(number) => write!(f, "leaf:{number}"),
+            Self::Spine(number) => write!(f, "spine:{number}"),
+            Self::Core(number) => write!(f, "core:{number}"),
+            Self::Nic { node, port } => write!(f, "nic:{node}/{port}"),
+            Self::Link(number) => write!(f, "link:{number}"),
+        }
+    }
+}
+
+impl Serialize for Failure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Failure {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| {
+            D::Error::invalid_value(
+                Unexpected::Str(&text),
+                &"leaf:3, spine:0, core:1, nic:12/4 (node and port) or link:700",
+            )
         })
     }
 }

@@ -8,6 +8,9 @@ mod balance;
 mod failure;
 mod fill;
 mod hash;
+mod load;
+mod outage;
+mod question;
 mod report;
 mod route;
 mod solve;
@@ -16,6 +19,9 @@ mod traffic;
 mod words;
 
 pub use failure::Failure;
+pub use load::{LinkTier, TierLoad};
+pub use outage::Outage;
+pub use question::{FlowOp, FlowQuestion, Network, QuestionError};
 pub use report::{Bottleneck, CutFlow, CutReason, FlowReport, FlowRequest, SeedSpread, contention};
 pub use route::DirectedLink;
 pub use solve::{Solved, solve};
@@ -25,6 +31,8 @@ pub use traffic::{RailUse, Traffic};
 pub const MAX_FLOWS: u64 = 1_048_576;
 /// Seeds of one question, at most.
 pub const MAX_SEEDS: u32 = 1_000;
+/// Failures of one question, at most.
+pub const MAX_FAILURES: usize = 256;
 /// Flows × seeds of one question, at most.
 pub const MAX_HASHED_FLOWS: u64 = 16_777_216;
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::failure::live_links;
+use super::load::{TierLoad, tiers};
 use super::route::{DirectedLink, Router};
 use super::solve::{Solved, solve_on};
 use super::{Failure, FlowError, MAX_HASHED_FLOWS, MAX_SEEDS, Traffic, words};
@@ -29,6 +30,7 @@ pub struct FlowRequest {
 
 /// The answer. Rates are per direction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlowReport {
     /// Who sends to whom.
     pub traffic: String,
@@ -62,6 +64,8 @@ pub struct FlowReport {
     pub delivered_of_the_rest: Option<f64>,
     /// How it depends on the hash seed; none where paths are not hashed.
     pub seeds: Option<SeedSpread>,
+    /// How full the links of each tier are, from nodes upwards.
+    pub tiers: Vec<TierLoad>,
     /// The link that holds the slowest flow; none when adapters do.
     pub bottleneck: Option<Bottleneck>,
     /// What it comes to, in sentences.
@@ -70,6 +74,7 @@ pub struct FlowReport {
 
 /// A flow without a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CutFlow {
     /// The sender.
     pub from: String,
@@ -82,6 +87,7 @@ pub struct CutFlow {
 /// Why a flow has no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CutReason {
     /// An adapter, its link or its leaf is down.
     EndDown,
@@ -95,6 +101,7 @@ pub enum CutReason {
 
 /// How much the delivered share depends on the hash seed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeedSpread {
     /// Seeds tried.
     pub count: u32,
@@ -110,6 +117,7 @@ pub struct SeedSpread {
 
 /// A link that is full first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bottleneck {
     /// The sending end.
     pub from: String,
@@ -269,6 +277,7 @@ fn answer(
         },
         delivered_of_the_rest: of_the_rest,
         seeds,
+        tiers: tiers(router, solved),
         bottleneck: bottleneck(graph, solved, of_the_rest),
         explanation: Vec::new(),
     };

@@ -156,6 +156,11 @@ impl<'a> Router<'a> {
         self.live.iter().all(|live| *live)
     }
 
+    /// Whether a link and both its ends work.
+    pub fn works(&self, link: u32) -> bool {
+        self.live[link as usize]
+    }
+
     /// Whether an endpoint is joined to its leaf.
     pub fn joined(&self, endpoint: u32) -> bool {
         self.live[endpoint as usize]

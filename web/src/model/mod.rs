@@ -14,6 +14,7 @@ pub mod fragment;
 pub mod headline;
 pub mod history;
 pub mod json_text;
+pub mod loads;
 pub mod measured;
 pub mod number;
 pub mod parts;

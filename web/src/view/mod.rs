@@ -12,6 +12,7 @@ mod figures;
 mod findings;
 mod header;
 mod icons;
+mod loads;
 mod racks;
 mod sheets;
 mod stage;

@@ -8,6 +8,7 @@ use podwright_diagram::report::LinkView;
 use super::controls::Segments;
 use super::dom;
 use super::icons::{Glyph, Icon};
+use super::loads::{FailsChoice, loads};
 use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use super::what_if::WhatIf;
@@ -21,21 +22,41 @@ use crate::model::words::{say, say_with};
 #[component]
 pub fn TopologyView() -> impl IntoView {
     let planner = planner();
-    let links = RwSignal::new(LinkView::Path);
+    // Nothing: the loads, which the annex computes.
+    let links = RwSignal::new(Some(LinkView::Path));
+    let fails = RwSignal::new(String::new());
+    let (loads, busy) = loads(move || links.get().is_none(), fails);
     let ends = RwSignal::new(Ends::default());
     let sentence = kept(move || {
         planner.answers.with(|answers| {
             let (title, detail) = sentences(&answers.report);
-            Sentence { title, detail }
+            let topology = Sentence { title, detail };
+            match links.get() {
+                Some(_) => topology,
+                None => loads.with(|loads| loads.opening(topology)),
+            }
         })
     });
     let drawn = kept(move || {
         let width = planner.width.get();
+        let view = links.get();
+        // Before its first answer the loads stand on the drawing of the paths.
+        if view.is_none() && loads.with(|loads| !loads.drawn.is_empty()) {
+            return loads.with(|loads| loads.drawn.clone());
+        }
         planner.answers.with(|answers| {
             let path = ends.get().path(&answers.report);
-            drawings(&answers.report, links.get(), path.as_ref(), width)
+            drawings(
+                &answers.report,
+                view.unwrap_or_default(),
+                path.as_ref(),
+                width,
+            )
         })
     });
+    let shows_loads = kept(move || links.get().is_none());
+    let choosing_failure =
+        kept(move || shows_loads.get() && loads.with(|loads| !loads.choices.is_empty()));
     let cabled = kept(move || {
         planner
             .answers
@@ -68,8 +89,9 @@ pub fn TopologyView() -> impl IntoView {
                                 <Segments
                                     label=say("planner-links-show")
                                     options=vec![
-                                        (LinkView::Path, say("planner-links-path")),
-                                        (LinkView::Length, say("planner-links-length")),
+                                        (Some(LinkView::Path), say("planner-links-path")),
+                                        (None, say("planner-links-load")),
+                                        (Some(LinkView::Length), say("planner-links-length")),
                                     ]
                                     value=links
                                     on_choose=move |view| links.set(view)
@@ -77,6 +99,7 @@ pub fn TopologyView() -> impl IntoView {
                             }
                         })
                 }}
+                {move || choosing_failure.get().then(|| view! { <FailsChoice loads=loads fails=fails /> })}
                 <button type="button" class="btn small" aria-label=say("planner-svg-label") on:click=save>
                     <Glyph icon=Icon::Download />
                     {say("planner-svg")}
@@ -97,10 +120,27 @@ pub fn TopologyView() -> impl IntoView {
                     })
                     .collect_view()
             }}
+            {move || {
+                let fault = loads.with(|loads| loads.fault.clone());
+                (shows_loads.get() && !fault.is_empty()).then(|| view! { <p class="note err pl-gap" role="alert">{fault}</p> })
+            }}
         </div>
-        <Hops ends=ends />
-        <LinkRates />
-        <Tiers />
+        {move || {
+            if shows_loads.get() {
+                view! { <div
+                        class="pl-loads"
+                        aria-busy=move || busy.get().to_string()
+                        inner_html=move || loads.with(|loads| loads.html.clone())
+                    ></div> }.into_any()
+            } else {
+                view! {
+                    <Hops ends=ends />
+                    <LinkRates />
+                    <Tiers />
+                }
+                    .into_any()
+            }
+        }}
         <WhatIf />
     }
 }

@@ -1,0 +1,122 @@
+### What the planner's second module says: views that are loaded when they are opened.
+
+annex-ranges-more = { $ranges } and { $count } more
+
+## Parts of a network, counted from 1
+
+annex-part-leaf = leaf { $n }
+annex-part-switch = switch { $n }
+annex-part-spine = spine { $n }
+annex-part-core = core switch { $n }
+annex-part-node = node { $n }
+annex-part-rack = rack { $n }
+annex-part-nic = adapter port { $n } of { $node }
+annex-part-extra = extra endpoint { $n }
+annex-part-link = the link from { $from } to { $to }
+annex-nodes = { $n ->
+    [one] node { $which }
+   *[other] nodes { $which }
+}
+annex-racks = { $n ->
+    [one] rack { $which }
+   *[other] racks { $which }
+}
+
+## What fails
+
+annex-fails-nothing = Nothing
+annex-fails-leaf = One leaf: { $part }
+annex-fails-spine = One spine: { $part }
+annex-fails-core = One core switch: { $part }
+annex-fails-nic = One adapter: { $part }
+annex-fails-link = One link: { $part }
+annex-down = { $part } is down
+
+## Load of the links
+
+annex-load-switch = One switch joins all adapters: nothing is shared between them
+annex-load-switch-detail = Links to the switch are full when an all-reduce sends at its adapters’ rate.
+annex-load-free = No link between switches holds anything back, however paths are chosen
+annex-load-rings = Hashed paths give an all-reduce { $ecmp } of its adapters’ rate, adaptive routing { $adaptive }
+annex-load-pairs = No link holds an all-reduce back; random pairs get { $ecmp } of their adapters’ rate hashed, { $adaptive } adaptive
+annex-load-own = As the design routes: { $held }
+annex-load-seeds = Of { $count } hash seeds the worst gives { $worst }, the best { $best }.
+annex-load-mean = { $share } full
+annex-load-most = fullest { $share }
+annex-full-link = { $flows ->
+    [one] Full first, one flow
+   *[other] Full first, { $count } flows
+}
+annex-full-rate = { $rate } per direction
+annex-held-adapters = Adapters alone set the rate.
+annex-held-link = { $flows ->
+    [one] { $from } to { $to } is full first: one flow on { $rate }.
+   *[other] { $from } to { $to } is full first: { $count } flows on { $rate }.
+}
+
+annex-routings = All-reduce by routing
+annex-routings-note = { $seeds ->
+    [one] A ring on each rail, all nodes at the same time, everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with one seed.
+   *[other] A ring on each rail, all nodes at the same time, everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with the middle of { $seeds } seeds.
+}
+annex-routings-pairs = Random pairs by routing
+annex-routings-pairs-note = Every adapter sends to one other of its rail and receives from one, all at the same time: as several jobs do side by side.
+annex-col-routing = Routing
+annex-col-delivered = Delivered
+annex-col-worst = Worst seed
+annex-col-slowest = Slowest flow
+annex-col-held = What holds it back
+annex-routing-ecmp = Hashed (ECMP)
+annex-routing-adaptive = Adaptive
+annex-routing-spray = Packet spraying
+annex-routing-own = as the design says
+annex-routings-note = { $seeds ->
+    [one] An all-reduce as a ring on each rail, all nodes at the same time, with everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with one seed.
+   *[other] An all-reduce as a ring on each rail, all nodes at the same time, with everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with the middle of { $seeds } seeds.
+}
+
+annex-tiers = How full the links are
+annex-tiers-without = How full the links are without { $part }
+annex-tiers-note = { $traffic } with the design’s own routing. A link counts once and can be full in either direction.
+annex-tiers-rings = An all-reduce
+annex-tiers-pairs = Random pairs
+annex-col-links = Links
+annex-col-count = Count
+annex-col-down = Down
+annex-col-full = Directions full
+annex-col-mean = Mean load
+annex-col-most = Fullest
+annex-tier-node = Nodes to leaves
+annex-tier-rack = Racks to leaves
+annex-tier-leaf = Leaves to spines
+annex-tier-spine = Spines to core switches
+annex-tier-other = Others
+
+## Without a part
+
+annex-without = Without { $part }
+annex-without-stops = Without { $part } no all-reduce between all nodes ends
+annex-without-same = Without { $part } an all-reduce takes as long as before
+annex-without-slower = Without { $part } an all-reduce of { $size } takes { $factor } times as long
+annex-without-slower-part = Without { $part } an all-reduce takes { $factor } times as long between nodes
+annex-hit-none = No node loses an adapter.
+annex-hit-some = { $n ->
+    [one] { $who } loses adapters; rings go over { $after } of { $before } on every node.
+   *[other] { $who } lose adapters; rings go over { $after } of { $before } on every node.
+}
+annex-hit-out = { $n ->
+    [one] { $who } drops out.
+   *[other] { $who } drop out.
+}
+annex-col-what = All-reduce
+annex-col-before = Everything up
+annex-col-after = Without it
+annex-row-nodes = Nodes that take part
+annex-row-racks = Racks that take part
+annex-row-ports = Adapter ports of a node with rings
+annex-row-ports-rack = Adapter ports of a rack with rings
+annex-row-delivered = Delivered of their rate
+annex-row-rate = Rate of a node, per direction
+annex-row-rate-rack = Rate of a rack, per direction
+annex-row-time = Time for { $size }
+annex-without-note = A node that lost an adapter goes on with those it has left, and an adapter that one node lacks carries no ring on any. Nodes without one drop out and the others go on. The part of the time between nodes grows as rates fall; finding the failure out and starting again are not counted.
