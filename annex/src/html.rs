@@ -82,8 +82,15 @@ impl Table {
 
     /// The table in its region, named for those who jump from region to region.
     pub fn html(&self, label: &str) -> String {
+        // Tables with bars share the columns of those about hops.
+        let bars = self
+            .rows
+            .iter()
+            .flat_map(|(_, cells)| cells)
+            .any(|cell| cell.bar.is_some());
+        let class = if bars { " class=\"hops\"" } else { "" };
         let mut out = format!(
-            "<div class=\"tw\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"hops\"><thead><tr>",
+            "<div class=\"tw\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table{class}><thead><tr>",
             escape(label)
         );
         for cell in &self.head {

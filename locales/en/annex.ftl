@@ -24,7 +24,7 @@ annex-racks = { $n ->
 
 ## What fails
 
-annex-fails-nothing = Nothing
+annex-fails-nothing = Nothing fails
 annex-fails-leaf = One leaf: { $part }
 annex-fails-spine = One spine: { $part }
 annex-fails-core = One core switch: { $part }
