@@ -40,22 +40,25 @@ impl Cell {
         self
     }
 
-    fn write(&self, out: &mut String, tag: &str, scope: &str) {
+    fn html(&self, tag: &str, scope: &str) -> String {
         let class = if self.number { " class=\"r\"" } else { "" };
-        *out += &format!("<{tag}{class}{scope}>{}", escape(&self.text));
-        if !self.small.is_empty() {
-            *out += &format!("<small>{}</small>", escape(&self.small));
-        }
-        if let Some((share, bad)) = self.bar {
+        let text = escape(&self.text);
+        let small = if self.small.is_empty() {
+            String::new()
+        } else {
+            format!("<small>{}</small>", escape(&self.small))
+        };
+        let bar = self.bar.map(|(share, bad)| {
             let fill = if bad { "var(--error)" } else { "var(--s1)" };
             let width = (share.clamp(0.0, 1.0) * 1000.0).round();
-            *out += &format!(
+            format!(
                 "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect x=\"0\" y=\"1\" \
                  width=\"1000\" height=\"8\" fill=\"var(--part)\"/><rect x=\"0\" y=\"1\" width=\"{width}\" height=\"8\" \
                  fill=\"{fill}\"/></svg>"
-            );
-        }
-        *out += &format!("</{tag}>");
+            )
+        });
+        let bar = bar.unwrap_or_default();
+        format!("<{tag}{class}{scope}>{text}{small}{bar}</{tag}>")
     }
 }
 
@@ -82,12 +85,19 @@ impl Table {
 
     /// The table in its region, named for those who jump from region to region.
     pub fn html(&self, label: &str) -> String {
+        // Tables with bars share the columns of those about hops.
+        let bars = self
+            .rows
+            .iter()
+            .flat_map(|(_, cells)| cells)
+            .any(|cell| cell.bar.is_some());
+        let class = if bars { " class=\"hops\"" } else { "" };
         let mut out = format!(
-            "<div class=\"tw\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"hops\"><thead><tr>",
+            "<div class=\"tw\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table{class}><thead><tr>",
             escape(label)
         );
         for cell in &self.head {
-            cell.write(&mut out, "th", " scope=\"col\"");
+            out += &cell.html("th", " scope=\"col\"");
         }
         out += "</tr></thead><tbody>";
         for (hit, cells) in &self.rows {
@@ -98,7 +108,7 @@ impl Table {
                 } else {
                     ("td", "")
                 };
-                cell.write(&mut out, tag, scope);
+                out += &cell.html(tag, scope);
             }
             out += "</tr>";
         }

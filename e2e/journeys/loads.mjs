@@ -28,7 +28,7 @@ export default {
     await page.getByLabel("What fails").selectOption("leaf");
     await says(page, /^Without leaf 1 an all-reduce of 1 GiB takes 1\.\d\d times as long$/);
     assert.match(await page.locator(".stagehead p").textContent(), /^Nodes 1–32 lose adapters; rings go over 7 of 8/);
-    await page.locator("#view figure svg").getByText("Leaf 1 is down").waitFor();
+    await page.locator("#view figure svg").getByText("Leaf 1 is down", { exact: true }).waitFor();
     assert.match(await page.getByRole("region", { name: "Without leaf 1", exact: true }).textContent(), /Time for 1 GiB/);
     for (const [kind, title] of [
       ["nic", /^Without adapter port 1 of node 1 an all-reduce of 1 GiB takes 1\.\d\d times/],

@@ -24,7 +24,7 @@ annex-racks = { $n ->
 
 ## What fails
 
-annex-fails-nothing = Nothing
+annex-fails-nothing = Nothing fails
 annex-fails-leaf = One leaf: { $part }
 annex-fails-spine = One spine: { $part }
 annex-fails-core = One core switch: { $part }
@@ -70,10 +70,6 @@ annex-routing-ecmp = Hashed (ECMP)
 annex-routing-adaptive = Adaptive
 annex-routing-spray = Packet spraying
 annex-routing-own = as the design says
-annex-routings-note = { $seeds ->
-    [one] An all-reduce as a ring on each rail, all nodes at the same time, with everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with one seed.
-   *[other] An all-reduce as a ring on each rail, all nodes at the same time, with everything up. Delivered is the slowest flow against what adapters alone would let through; hashing with the middle of { $seeds } seeds.
-}
 
 annex-tiers = How full the links are
 annex-tiers-without = How full the links are without { $part }

@@ -206,7 +206,7 @@ mod tests {
                 continue;
             }
             for fails in ["", "leaf", "spine", "core", "nic", "link"] {
-                let view = ask(&template.id, fails);
+                let view = ask(template.id, fails);
                 for member in ["title", "detail", "html"] {
                     let text = text(&view, member);
                     assert!(
