@@ -25,10 +25,8 @@ const DEBIAN_STD_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.tom
 const BUILD_STD: &str = "-Zbuild-std=std,panic_abort";
 
 /// Leptos then compiles one view type instead of one for each combination: 7 % less to send. SHA-256 hashes one small
-/// document a keystroke: in loops, not unrolled. Places of panics and forms for debugging are read by nobody in a browser.
-/// Flags are told apart by the character that cargo asks for.
-const FLAGS: &str = "--cfg=erase_components\u{1f}--cfg=sha2_backend_soft=\"compact\"\u{1f}\
-    -Zlocation-detail=none\u{1f}-Zfmt-debug=none";
+/// document a keystroke: in loops, not unrolled. Flags are told apart by the character that cargo asks for.
+const FLAGS: &str = "--cfg=erase_components\u{1f}--cfg=sha2_backend_soft=\"compact\"";
 
 /// What the person asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +83,9 @@ impl Toolchain {
                 let mut command = Command::new(DEBIAN_CARGO);
                 cargo::clean(&mut command);
                 command.current_dir(&workspace.root);
-                command.env("RUSTC", DEBIAN_RUSTC);
+                command
+                    .env("RUSTC", DEBIAN_RUSTC)
+                    .env("RUSTC_BOOTSTRAP", "1");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
                 // Set by rustup and by `cargo run` for the other toolchain.
                 command
@@ -104,8 +104,6 @@ impl Toolchain {
         ] {
             command.env_remove(variable);
         }
-        // A stable compiler takes flags that begin with -Z then.
-        command.env("RUSTC_BOOTSTRAP", "1");
         // It also overrules flags in cargo's configuration files, such as a native linker.
         command.env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
         command.args(["build", "--target", TARGET]);
