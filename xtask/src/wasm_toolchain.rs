@@ -1,8 +1,10 @@
 //! Which compiler turns the planner into WebAssembly.
 //!
-//! The usual way is the target that rustup adds to the toolchain in use. Where rustup's servers can't be
-//! reached but Debian's packages can, Debian's newest compiler builds the standard library from Debian's
-//! copy of its source. The two must be of one version, so the default toolchain can't take the compiler's part.
+//! Either way the standard library is built too, from its source, so that panics end in a trap and nothing that words
+//! them is sent (`docs/adr/0008-a-standard-library-of-its-own.md`). The usual way is the source that rustup adds to the
+//! toolchain in use. Where rustup's servers can't be reached but Debian's packages can, Debian's newest compiler and
+//! Debian's copy of the source serve. The two must be of one version, so the default toolchain can't take the
+//! compiler's part.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,19 +23,28 @@ const DEBIAN_PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_STD_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
-/// The standard library's crates that Debian's way builds.
-const BUILD_STD: &str = "-Zbuild-std=std,panic_abort";
+/// Where a toolchain of rustup has the source of its standard library, below its sysroot.
+const RUSTUP_STD_SOURCE: &str = "lib/rustlib/src/rust/library/std/Cargo.toml";
+/// The standard library's crates, made small.
+const BUILD_STD: [&str; 2] = [
+    "-Zbuild-std=std,panic_abort",
+    "-Zbuild-std-features=optimize_for_size",
+];
 
 /// Leptos then compiles one view type instead of one for each combination: 7 % less to send. SHA-256 hashes one small
-/// document a keystroke: in loops, not unrolled. Flags are told apart by the character that cargo asks for.
-const FLAGS: &str = "--cfg=erase_components\u{1f}--cfg=sha2_backend_soft=\"compact\"";
+/// document a keystroke: in loops, not unrolled. A panic traps at once, and nothing is kept that only its words or a
+/// debugger would show. Names of the old form sort like functions side by side (`wasm_order`). Flags are told apart by
+/// the character that cargo asks for.
+const FLAGS: &str = "--cfg=erase_components\u{1f}--cfg=sha2_backend_soft=\"compact\"\u{1f}\
+    -Zunstable-options\u{1f}-Csymbol-mangling-version=legacy\u{1f}-Cpanic=immediate-abort\u{1f}\
+    -Zlocation-detail=none\u{1f}-Zfmt-debug=none";
 
 /// What the person asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// What is installed; else rustup's target, for at most a minute; else Debian's packages.
+    /// What is installed; else rustup's source, for at most a minute; else Debian's packages.
     Auto,
-    /// The toolchain in use, with the target that rustup adds to it.
+    /// The toolchain in use, with the standard library's source that rustup adds to it.
     Rustup,
     /// Debian's rustc-web, cargo-web and rust-web-src.
     Debian,
@@ -42,7 +53,7 @@ pub enum Choice {
 /// A compiler that is ready to build for the browser.
 #[derive(Debug)]
 pub enum Toolchain {
-    /// The toolchain in use: its standard library for the target is installed.
+    /// The toolchain in use: the source of its standard library is installed.
     InUse {
         /// What `rustc --version` says.
         version: String,
@@ -68,7 +79,9 @@ impl Toolchain {
     /// For people: which one, and of which version.
     pub fn description(&self) -> String {
         match self {
-            Self::InUse { version } => format!("rustup's target {TARGET} ({version})"),
+            Self::InUse { version } => {
+                format!("rustup's toolchain, standard library from source ({version})")
+            }
             Self::Debian { version, .. } => {
                 format!("Debian's packages, standard library from source ({version})")
             }
@@ -83,9 +96,7 @@ impl Toolchain {
                 let mut command = Command::new(DEBIAN_CARGO);
                 cargo::clean(&mut command);
                 command.current_dir(&workspace.root);
-                command
-                    .env("RUSTC", DEBIAN_RUSTC)
-                    .env("RUSTC_BOOTSTRAP", "1");
+                command.env("RUSTC", DEBIAN_RUSTC);
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
                 // Set by rustup and by `cargo run` for the other toolchain.
                 command
@@ -104,12 +115,12 @@ impl Toolchain {
         ] {
             command.env_remove(variable);
         }
+        // A stable compiler takes flags that begin with -Z then.
+        command.env("RUSTC_BOOTSTRAP", "1");
         // It also overrules flags in cargo's configuration files, such as a native linker.
         command.env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
         command.args(["build", "--target", TARGET]);
-        if matches!(self, Self::Debian { .. }) {
-            command.arg(BUILD_STD);
-        }
+        command.args(BUILD_STD);
         command
     }
 }
@@ -146,21 +157,20 @@ fn auto(workspace: &Workspace) -> Result<Toolchain> {
     debians(workspace)
 }
 
-/// The toolchain in use, if it has the target's standard library.
+/// The toolchain in use, if it has the standard library's source.
 fn in_use() -> Result<Option<Toolchain>> {
-    let folder = process::output(rustc().args(["--print", "target-libdir", "--target", TARGET]))?;
-    let has_library = std::fs::read_dir(folder.trim()).is_ok_and(|mut files| {
-        files.any(|file| {
-            file.is_ok_and(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
-        })
-    });
-    Ok(if has_library {
-        Some(Toolchain::InUse {
-            version: version(&mut rustc())?,
-        })
-    } else {
-        None
-    })
+    if !sysroot()?.join(RUSTUP_STD_SOURCE).exists() {
+        return Ok(None);
+    }
+    Ok(Some(Toolchain::InUse {
+        version: version(&mut rustc())?,
+    }))
+}
+
+/// Where the toolchain in use is installed.
+fn sysroot() -> Result<PathBuf> {
+    let folder = process::output(rustc().args(["--print", "sysroot"]))?;
+    Ok(PathBuf::from(folder.trim()))
 }
 
 fn no_target() -> String {
@@ -171,22 +181,24 @@ fn no_target() -> String {
 }
 
 fn added_by_rustup() -> Result<Toolchain> {
-    let add = format!("rustup target add {TARGET}");
+    const ADD: &str = "rustup component add rust-src";
     let Some(rustup) = process::find_program("rustup") else {
-        bail!("this Rust toolchain can't build for {TARGET} and there is no rustup to add it");
+        bail!(
+            "this Rust toolchain has no source of its standard library and there is no rustup to add it"
+        );
     };
-    process::step(&format!("{add} (at most {} s)", RUSTUP_LIMIT.as_secs()));
+    process::step(&format!("{ADD} (at most {} s)", RUSTUP_LIMIT.as_secs()));
     match process::status_within(
-        Command::new(rustup).args(["target", "add", TARGET]),
+        Command::new(rustup).args(["component", "add", "rust-src"]),
         RUSTUP_LIMIT,
     )? {
         None => bail!(
-            "`{add}` took longer than {} s and was stopped",
+            "`{ADD}` took longer than {} s and was stopped",
             RUSTUP_LIMIT.as_secs()
         ),
-        Some(status) if !status.success() => bail!("`{add}` failed: {status}"),
+        Some(status) if !status.success() => bail!("`{ADD}` failed: {status}"),
         Some(_) => in_use()?
-            .with_context(|| format!("`{add}` succeeded, but rustc does not see the target")),
+            .with_context(|| format!("`{ADD}` succeeded, but rustc does not see the source")),
     }
 }
 
@@ -200,7 +212,7 @@ fn debians(workspace: &Workspace) -> Result<Toolchain> {
     if !debian_is_installed() {
         debian::install(
             &DEBIAN_PACKAGES,
-            "building WebAssembly without rustup's target",
+            "building WebAssembly without rustup's source",
         )?;
     }
     let version = version(&mut Command::new(DEBIAN_RUSTC))?;
@@ -220,13 +232,12 @@ fn debians(workspace: &Workspace) -> Result<Toolchain> {
 
 /// The toolchain's own linker: Debian's compiler packages come without one for WebAssembly.
 fn linker() -> Result<PathBuf> {
-    let sysroot = process::output(rustc().args(["--print", "sysroot"]))?;
     let host = process::output(rustc().arg("-vV"))?;
     let host = host
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .context("`rustc -vV` names no host")?;
-    let linker = Path::new(sysroot.trim())
+    let linker = sysroot()?
         .join("lib/rustlib")
         .join(host)
         .join("bin/rust-lld");
@@ -321,20 +332,24 @@ mod tests {
     }
 
     #[test]
-    fn only_debians_way_builds_the_standard_library() {
+    fn both_ways_build_the_standard_library() {
         let debian = Toolchain::Debian {
             version: String::new(),
             linker: PathBuf::from("/lld"),
         };
-        let command = debian.cargo_build(&workspace());
-        assert_eq!(command.get_program(), DEBIAN_CARGO);
-        assert!(command.get_args().any(|argument| argument == BUILD_STD));
-        assert_eq!(value(&command, "RUSTC_BOOTSTRAP"), Some("1".to_owned()));
-        let command = Toolchain::InUse {
+        assert_eq!(debian.cargo_build(&workspace()).get_program(), DEBIAN_CARGO);
+        let rustups = Toolchain::InUse {
             version: String::new(),
+        };
+        for toolchain in [debian, rustups] {
+            let command = toolchain.cargo_build(&workspace());
+            let arguments: Vec<_> = command.get_args().collect();
+            assert!(
+                BUILD_STD
+                    .iter()
+                    .all(|flag| arguments.contains(&(*flag).as_ref()))
+            );
+            assert_eq!(value(&command, "RUSTC_BOOTSTRAP"), Some("1".to_owned()));
         }
-        .cargo_build(&workspace());
-        assert!(!command.get_args().any(|argument| argument == BUILD_STD));
-        assert_eq!(value(&command, "RUSTC_BOOTSTRAP"), None);
     }
 }
