@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Fault};
-use crate::{flow, load};
+use crate::{flow, load, racks};
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -14,6 +14,8 @@ enum Ask {
     Flow,
     /// The topology view's loads.
     Load,
+    /// The racks view's drawings and cables.
+    Racks,
 }
 
 impl Ask {
@@ -22,6 +24,7 @@ impl Ask {
         match self {
             Self::Flow => flow::answer(question),
             Self::Load => load::answer(question),
+            Self::Racks => racks::answer(question),
         }
     }
 }

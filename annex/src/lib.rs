@@ -9,6 +9,7 @@ mod ask;
 mod flow;
 mod html;
 mod load;
+mod racks;
 mod words;
 
 use podwright_sim_core::data;

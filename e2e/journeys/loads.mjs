@@ -54,6 +54,15 @@ export default {
     assert.deepEqual(asked.slice(before), []);
   },
 
+  "racks and cables come from the annex": async ({ page }) => {
+    await openTemplate(page, "superpod-h100-127");
+    await page.getByRole("tab", { name: "Racks" }).click();
+    const cables = page.getByRole("region", { name: "2,040 cables" });
+    await cables.waitFor();
+    assert.match(await cables.textContent(), /Node to leafcompute/);
+    assert.equal(await page.locator("#view .pl-loads figure svg").count(), 2);
+  },
+
   "an edit is followed": async ({ page }) => {
     await openTemplate(page, "superpod-h100-32");
     await page.getByRole("button", { name: "Load", exact: true }).click();

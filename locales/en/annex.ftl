@@ -116,3 +116,23 @@ annex-row-rate = Rate of a node, per direction
 annex-row-rate-rack = Rate of a rack, per direction
 annex-row-time = Time for { $size }
 annex-without-note = A node that lost an adapter goes on with those it has left, and an adapter that one node lacks carries no ring on any. Nodes without one drop out and the others go on. The part of the time between nodes grows as rates fall; finding the failure out and starting again are not counted.
+
+## Racks and cables
+
+annex-cables = { $count } cables
+annex-cables-run = Run
+annex-cables-medium = Medium
+annex-cables-length = Length
+annex-cables-count = Cables
+annex-cables-from-to = { $from ->
+    [node] Node
+    [leaf] Leaf
+   *[spine] Spine
+} to { $to ->
+    [leaf] leaf
+    [spine] spine
+   *[core] core
+}
+annex-cables-placed = by place
+annex-cables-estimated = estimated
+annex-cables-note = Lengths are those that are bought, slack included. Every cable by its two ends: save the design and take “cables” over the API, or “podwright cables” on the command line.

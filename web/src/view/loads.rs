@@ -1,4 +1,4 @@
-//! The loads of a network: asked of the annex while they are shown, and what fails as a choice.
+//! What views ask of the annex while they are shown: the loads of a network, with what fails as a choice, and racks.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,27 +10,49 @@ use crate::annex;
 use crate::model::loads::Loads;
 use crate::model::words::say;
 
-/// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so,
-/// one question at a time; what changed meanwhile is asked after it.
+/// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so.
 pub fn loads(
     on: impl Fn() -> bool + Send + Sync + 'static,
     fails: RwSignal<String>,
 ) -> (Memo<Loads>, RwSignal<bool>) {
     let planner = planner();
+    asked(Box::new(move || {
+        if !on() {
+            return None;
+        }
+        let width = planner.width.get();
+        let fails = fails.get();
+        planner
+            .answers
+            .with(|answers| Loads::question(&answers.design, &fails, width))
+    }))
+}
+
+/// Racks and cables of the design on the page, as sections of HTML, and whether a question is on its way.
+pub fn racks() -> (Memo<Loads>, RwSignal<bool>) {
+    let planner = planner();
+    asked(Box::new(move || {
+        let width = planner.width.get();
+        planner
+            .answers
+            .with(|answers| Loads::racks_question(&answers.design, width))
+    }))
+}
+
+/// What a view asks the annex.
+type Question = Box<dyn Fn() -> Option<String> + Send + Sync>;
+
+/// The answers of the annex, one question at a time; what changed meanwhile is asked after it.
+fn asked(question: Question) -> (Memo<Loads>, RwSignal<bool>) {
     // Texts, so that no signal of another type is built for them.
     let reply = RwSignal::new(String::new());
     let wanted = RwSignal::new(String::new());
     let busy = RwSignal::new(false);
     Effect::new(move |_| {
-        if !on() {
+        let Some(question) = question() else {
             return;
-        }
-        let width = planner.width.get();
-        let fails = fails.get();
-        let question = planner
-            .answers
-            .with(|answers| Loads::question(&answers.design, &fails, width));
-        wanted.set(question.unwrap_or_default());
+        };
+        wanted.set(question);
         if busy.get_untracked() {
             return;
         }

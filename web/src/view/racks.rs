@@ -1,7 +1,8 @@
-//! Racks by kind, and power by part.
+//! Racks by kind, and power by part; below them the annex draws racks and rows and counts cables.
 
 use leptos::prelude::*;
 
+use super::loads;
 use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use crate::model::words::say;
@@ -26,6 +27,7 @@ pub fn Racks() -> impl IntoView {
             .answers
             .with(|answers| tables::power(&answers.report))
     });
+    let (drawn, busy) = loads::racks();
     view! {
         <div class="sec">
             <StageHead sentence=opening />
@@ -39,5 +41,10 @@ pub fn Racks() -> impl IntoView {
             <h3 class="pl-tablehead">{say("planner-power-table")}</h3>
             <Shown label=say("planner-power-table") table=power />
         </div>
+        {move || {
+            let fault = drawn.with(|drawn| drawn.fault.clone());
+            (!fault.is_empty()).then(|| view! { <p class="note err pl-gap" role="alert">{fault}</p> })
+        }}
+        <div class="pl-loads" aria-busy=move || busy.get().to_string() inner_html=move || drawn.with(|drawn| drawn.html.clone())></div>
     }
 }
