@@ -142,8 +142,9 @@ impl Candidates {
         }
     }
 
+    /// Ways of equal time keep their order: an unstable sort may deal them out one way here and another in the browser.
     fn sort(&mut self) {
-        self.all[..self.len].sort_unstable_by(|a, b| match (a, b) {
+        self.all[..self.len].sort_by(|a, b| match (a, b) {
             (Some(a), Some(b)) => b
                 .preferred
                 .cmp(&a.preferred)
