@@ -1,7 +1,7 @@
 //! The planner's second module: what only some views ask for, loaded when the first of them is opened.
 //!
-//! It runs in a worker of its own, so that long work never holds the page, and speaks JSON text both ways: [`load`]
-//! takes the same data document as the planner's module, [`ask`] answers one question after another. Neither draws on
+//! It runs in a worker of its own, so that long work never holds the page, and speaks JSON text both ways: [`load()`]
+//! takes the same data document as the planner's module, [`ask()`] answers one question after another. Neither draws on
 //! the page nor knows of it. `docs/adr/0006-a-second-module.md` says why there are two modules.
 
 mod answer;
