@@ -133,7 +133,9 @@ export default {
     if ((await unpriced.count()) > 0) {
       assert.doesNotMatch(await unpriced.textContent(), /\b0 USD|\s0\s/);
     }
-    assert.deepEqual(asked, [], "nothing was asked of the server");
+    // Racks are drawn by the second module, whose files come with its first view.
+    const computed = asked.filter((url) => !/annex|_data\.json$/.test(new URL(url).pathname));
+    assert.deepEqual(computed, [], "nothing was asked of the server");
   },
 
   "a collective says why it takes what it takes": async ({ page }) => {
