@@ -1,13 +1,13 @@
 //! The model with its catalogue, prices and templates, as the service and the command line hold it.
 
 use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::cluster::{resolve, size_problems};
-use podwright_sim_core::fabric::lay_out;
 use podwright_sim_core::flow::{FlowQuestion, FlowReport, QuestionError};
 use podwright_sim_core::placement::{CutSheet, CutSheetError, cut_sheet};
 use podwright_sim_core::prices::{OwnPrice, PriceBook, YearMonth};
 use podwright_sim_core::templates::{self, Template};
-use podwright_sim_core::{Design, DesignError, ENGINE_VERSION, Report, evaluate, evaluate_builtin};
+use podwright_sim_core::{
+    Built, Design, DesignError, ENGINE_VERSION, Report, Stop, evaluate, evaluate_builtin,
+};
 
 use crate::http::problem::{Problem, ProblemCode, ProblemError};
 
@@ -86,20 +86,19 @@ impl Engine {
     /// # Errors
     /// Why there is no such list, in words.
     pub fn cables(&self, design: &Design, fabric: Option<&str>) -> Result<CutSheet, String> {
-        let merged = self
-            .catalog()
-            .with_custom(&design.custom_parts)
-            .map_err(|_| {
-                "the design's own parts contradict the catalogue: the report says where".to_owned()
-            })?;
-        // Beyond the most GPUs nothing is laid out, as in a report.
-        if let Some(problem) = size_problems(design, &merged).first() {
-            return Err(problem.message.clone());
+        let built = Built::of(design, self.catalog());
+        match built.stop {
+            Some(Stop::Parts) => {
+                return Err(
+                    "the design's own parts contradict the catalogue: the report says where"
+                        .to_owned(),
+                );
+            }
+            Some(Stop::Size(why)) => return Err(why),
+            None => {}
         }
-        let (cluster, _) = resolve(design, &merged);
-        let (layouts, findings) = lay_out(design, &cluster, &merged);
-        cut_sheet(&design.site, &cluster, &layouts, fabric).map_err(|error| {
-            match (error, findings.first()) {
+        cut_sheet(&design.site, &built.cluster, &built.layouts, fabric).map_err(|error| {
+            match (error, built.unlaid.first()) {
                 (error @ CutSheetError::NoFabric(_), Some(finding)) => {
                     format!("{error}: {}", finding.message)
                 }

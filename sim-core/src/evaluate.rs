@@ -1,13 +1,14 @@
 //! The only way in: from a design to its report.
 
+use crate::built::Built;
 use crate::catalog::Catalog;
 use crate::check;
-use crate::cluster::{Cluster, resolve};
+use crate::cluster::Cluster;
 use crate::collective::{self, Group};
 use crate::cost;
 use crate::describe;
 use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_hash};
-use crate::fabric::{Layout, lay_out};
+use crate::fabric::Layout;
 use crate::placement::Plan;
 use crate::prices::{PriceBook, YearMonth};
 use crate::report::{self, Finding, Report, WorkloadResult};
@@ -27,58 +28,24 @@ pub fn evaluate_builtin(design: &Design) -> Report {
 
 /// Evaluates a design. Bad input never panics: it yields findings.
 pub fn evaluate(design: &Design, catalog: &Catalog, prices: &PriceBook) -> Report {
-    let mut findings: Vec<Finding> = Vec::new();
-    let merged;
-    let catalog = if design.custom_parts.is_empty() {
-        catalog
-    } else {
-        let (with_parts, defects) = with_custom(design, catalog);
-        findings.extend(defects);
-        merged = with_parts;
-        &merged
-    };
-    findings.extend(check::size(design, catalog));
-    if !findings.is_empty() {
-        // Nothing can be computed on parts that contradict each other or on more GPUs than the engine takes on.
-        return assemble(
-            design,
-            catalog,
-            prices,
-            &Cluster { pools: Vec::new() },
-            &[],
-            findings,
-        );
-    }
-    let (cluster, unresolved) = resolve(design, catalog);
-    findings.extend(unresolved);
-    let (layouts, unsized_fabrics) = lay_out(design, &cluster, catalog);
-    findings.extend(unsized_fabrics);
-    assemble(design, catalog, prices, &cluster, &layouts, findings)
+    let built = Built::of(design, catalog);
+    let mut findings = built.unresolved;
+    findings.extend(built.unlaid);
+    assemble(
+        design,
+        &built.catalog,
+        prices,
+        &built.cluster,
+        &built.layouts,
+        findings,
+    )
 }
 
 /// Answers one workload on a design, without the rest of a report; none where it is not modelled or the design does not
 /// stand.
 pub fn answer(design: &Design, catalog: &Catalog, work: &Workload) -> Option<WorkloadResult> {
-    let merged;
-    let catalog = if design.custom_parts.is_empty() {
-        catalog
-    } else {
-        merged = catalog.with_custom(&design.custom_parts).ok()?;
-        &merged
-    };
-    if !check::size(design, catalog).is_empty() {
-        return None;
-    }
-    let (cluster, _) = resolve(design, catalog);
-    let (layouts, _) = lay_out(design, &cluster, catalog);
-    result(work, &cluster, &layouts)
-}
-
-fn with_custom(design: &Design, catalog: &Catalog) -> (Catalog, Vec<Finding>) {
-    match catalog.with_custom(&design.custom_parts) {
-        Ok(merged) => (merged, Vec::new()),
-        Err(defects) => (catalog.clone(), check::custom_parts(&defects)),
-    }
+    let built = Built::of(design, catalog);
+    result(work, &built.cluster, &built.layouts)
 }
 
 fn assemble(

@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no threads, no randomness without a seed. The same digits come out natively and in WASM,
 //! because only `+ - * /`, `sqrt` and the functions of `libm` touch floating-point numbers.
 
+mod built;
 pub mod catalog;
 pub mod check;
 pub mod cluster;
@@ -20,6 +21,7 @@ pub mod report;
 pub mod templates;
 pub mod units;
 
+pub use built::{Built, Stop};
 pub use design::{Design, DesignError, Problem};
 pub use evaluate::{ENGINE_VERSION, answer, evaluate, evaluate_builtin};
 pub use report::Report;

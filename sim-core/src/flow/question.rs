@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     Failure, FlowError, FlowReport, FlowRequest, MAX_FAILURES, RailUse, Traffic, contention,
 };
+use crate::built::Built;
 use crate::catalog::Catalog;
-use crate::check;
-use crate::cluster::resolve;
 use crate::design::{self, Design, DesignError, Network as Purpose, Problem, Routing};
-use crate::fabric::{LinkGraph, Wiring, WiringError, lay_out};
+use crate::fabric::{LinkGraph, Wiring, WiringError};
 use crate::report::Finding;
 
 /// What sends: a collective, or the pattern that it comes to on the network.
@@ -167,20 +166,12 @@ impl Network {
         if design.fabrics.is_empty() {
             return Err(QuestionError::NoFabric);
         }
-        let merged = catalog
-            .with_custom(&design.custom_parts)
-            .map_err(|defects| not_built(&check::custom_parts(&defects)))?;
-        let too_large = check::size(design, &merged);
-        if !too_large.is_empty() {
-            return Err(not_built(&too_large));
-        }
-        let (cluster, mut findings) = resolve(design, &merged);
-        let (layouts, more) = lay_out(design, &cluster, &merged);
-        findings.extend(more);
-        let found = layouts.iter().find(|layout| match fabric {
+        let built = Built::of(design, catalog);
+        let found = built.layouts.iter().find(|layout| match fabric {
             Some(id) => layout.report.id == id,
             None => layout.network == Purpose::Compute,
         });
+        let findings = [built.unresolved, built.unlaid].concat();
         let Some(layout) = found else {
             return Err(if findings.is_empty() {
                 let ids = design.fabrics.iter().map(|fabric| fabric.id.clone());
@@ -190,7 +181,7 @@ impl Network {
             });
         };
         Ok(Self {
-            graph: Wiring::of(layout, &cluster)?.graph()?,
+            graph: Wiring::of(layout, &built.cluster)?.graph()?,
             routing: design.fabrics[layout.index].routing,
             index: layout.index,
         })
