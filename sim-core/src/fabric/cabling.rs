@@ -2,6 +2,7 @@
 
 use crate::catalog::{Cable, CableKind, Catalog, Switch};
 use crate::design::{Cabling, FabricSpec};
+use crate::placement::{DEFAULT_RACKS_PER_ROW, RACK_WIDTH_M, ROW_PITCH_M, SLACK};
 
 use super::sizing::ClosSize;
 
@@ -71,16 +72,10 @@ pub struct RunLengths {
     pub spine_core: RunLength,
 }
 
-/// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
-const RACK_WIDTH_M: f64 = 0.6;
 /// Racks in a row at most.
-const RACKS_PER_ROW: u64 = 20;
-/// From one row to the next over a hot and half a cold aisle, metres.
-const ROW_PITCH_M: f64 = 3.0;
+const RACKS_PER_ROW: u64 = DEFAULT_RACKS_PER_ROW as u64;
 /// Up to the tray and down again, metres.
 const TRAY_RISE_M: f64 = 4.0;
-/// A share for bends and slack.
-const SLACK: f64 = 1.1;
 /// Lengths that are sold, metres.
 const SOLD_LENGTHS_M: [f64; 16] = [
     0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 75.0, 100.0, 150.0,

@@ -14,4 +14,5 @@ mod runs;
 pub use cut_sheet::{CutLine, CutSheet, CutSheetError, MAX_CUT_LINES, cut_sheet};
 pub use floor::{DEFAULT_RACKS_PER_ROW, Floor, RackAt};
 pub use plan::{Plan, Stand, SwitchOrder};
+pub(crate) use runs::SLACK;
 pub use runs::{Bucket, LinkLengths, RACK_WIDTH_M, ROW_PITCH_M, RunKind};

@@ -21,7 +21,7 @@ const END_M: f64 = 0.3;
 /// From the last row of a hall to the first of the next, metres. An estimate.
 const HALL_GAP_M: f64 = 15.0;
 /// A share for bends and slack on the tray. An estimate.
-const SLACK: f64 = 1.1;
+pub(crate) const SLACK: f64 = 1.1;
 
 /// Length of every link of a fabric and what may join its ends.
 #[derive(Clone, Debug, Default, PartialEq)]
