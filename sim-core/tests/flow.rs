@@ -4,7 +4,8 @@ use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::resolve;
 use podwright_sim_core::design::{Routing, SpineRule};
 use podwright_sim_core::fabric::{
-    ClosRequest, LinkGraph, NodePorts, RailRequest, Wiring, lay_out, size_clos,
+    ClosRequest, ClosSize, LinkGraph, NodePorts, RailRequest, Wiring, lay_out, size_clos,
+    size_rail_only,
 };
 use podwright_sim_core::flow::{
     CutReason, DirectedLink, Failure, FlowError, FlowReport, FlowRequest, RailUse, Solved, Traffic,
@@ -29,8 +30,8 @@ struct Net {
 }
 
 impl Net {
-    fn graph(self) -> Option<LinkGraph> {
-        let size = size_clos(&ClosRequest {
+    fn request(self) -> ClosRequest {
+        ClosRequest {
             endpoints: self.nodes * self.ports,
             radix: self.radix,
             rails: self.by_rail.then_some(RailRequest {
@@ -42,8 +43,14 @@ impl Net {
             leaf_oversubscription: self.leaf,
             pod_oversubscription: self.pod,
             spines: self.spines,
-        })
-        .ok()?;
+        }
+    }
+
+    fn graph(self) -> Option<LinkGraph> {
+        Some(self.wired(size_clos(&self.request()).ok()?))
+    }
+
+    fn wired(self, size: ClosSize) -> LinkGraph {
         let wiring = Wiring {
             size,
             radix: self.radix,
@@ -55,7 +62,7 @@ impl Net {
             extra: 0,
             rate: BytesPerSecond::from_gbit_s(400.0),
         };
-        Some(wiring.graph().expect("what is sized can be wired"))
+        wiring.graph().expect("what is sized can be wired")
     }
 }
 
@@ -323,9 +330,18 @@ fn what_is_cut_off_is_told() {
 
 #[test]
 fn rails_without_a_tier_above_are_islands() {
-    let graph = Wiring::rail_only(32, 8, 64, BytesPerSecond::from_gbit_s(400.0))
-        .and_then(|wiring| wiring.graph())
-        .expect("a graph");
+    let net = Net {
+        nodes: 32,
+        ports: 8,
+        radix: 64,
+        by_rail: true,
+        tiers: None,
+        leaf: 1.0,
+        pod: 1.0,
+        spines: SpineRule::Even,
+    };
+    let size = size_rail_only(&net.request()).expect("rails of one switch");
+    let graph = net.wired(size);
     let aligned = Traffic::AllToAll {
         rails: RailUse::Aligned,
     };

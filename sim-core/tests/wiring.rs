@@ -4,7 +4,8 @@ use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::resolve;
 use podwright_sim_core::design::{Network, SpineRule};
 use podwright_sim_core::fabric::{
-    ClosRequest, Device, LinkGraph, NodePorts, RailRequest, Wiring, WiringError, lay_out, size_clos,
+    ClosRequest, Device, LinkGraph, NodePorts, RailRequest, Wiring, WiringError, lay_out,
+    size_clos, size_rail_only,
 };
 use podwright_sim_core::templates;
 use podwright_sim_core::units::BytesPerSecond;
@@ -198,7 +199,11 @@ fn what_cannot_be_wired_says_why() {
         wrong.graph(),
         Err(WiringError::TooManyLinks { .. })
     ));
-    assert!(Wiring::rail_only(65, 8, 64, huge.rate).is_err());
+    let rails = ClosRequest {
+        tiers: Some(1),
+        ..request(65, 8, 0, 64, true)
+    };
+    assert!(size_rail_only(&rails).is_err());
 }
 
 proptest! {

@@ -124,7 +124,7 @@ impl From<ClosSize> for Counts {
             cables_leaf_spine: size.cables_leaf_spine,
             cables_spine_core: size.cables_spine_core,
             cables_spine_spine: size.cables_spine_spine,
-            planes: 1,
+            planes: size.planes,
             oversubscription: size.ratio(),
             even_uplinks: size.even,
             max_endpoints: size.max_endpoints,
@@ -136,7 +136,7 @@ impl From<ClosSize> for Counts {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let request = request(args)?;
     let counts = match size(args.topology, &request) {
-        Ok(size) => Counts::from(size).over(args.planes),
+        Ok(size) => Counts::from(size.on_planes(args.planes)),
         Err(SizingError::TooManyEndpoints {
             endpoints,
             max,
@@ -276,24 +276,6 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
             Spines::Minimal => SpineRule::Minimal,
         },
     })
-}
-
-impl Counts {
-    /// The same of all planes.
-    fn over(self, planes: u64) -> Self {
-        Self {
-            leaf: self.leaf * planes,
-            spine: self.spine * planes,
-            core: self.core * planes,
-            cables_node_leaf: self.cables_node_leaf * planes,
-            cables_leaf_spine: self.cables_leaf_spine * planes,
-            cables_spine_core: self.cables_spine_core * planes,
-            cables_spine_spine: self.cables_spine_spine * planes,
-            planes,
-            max_endpoints: self.max_endpoints * planes,
-            ..self
-        }
-    }
 }
 
 fn print(counts: &Counts) -> Result<(), CliError> {

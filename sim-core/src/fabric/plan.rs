@@ -69,7 +69,7 @@ impl Plan {
             _ => size_clos(&self.request),
         };
         match size {
-            Ok(size) => Ok((*self, size.times(self.planes, self.planes))),
+            Ok(size) => Ok((*self, size.on_planes(self.planes))),
             Err(_) if self.topology == TopologyKind::Auto && self.request.rails.is_some() => {
                 self.without_rails().size()
             }

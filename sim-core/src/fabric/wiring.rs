@@ -61,16 +61,6 @@ pub enum WiringError {
         /// Leaves.
         leaves: u64,
     },
-    /// Nodes of a rail beyond the ports of the one switch that serves it.
-    #[error(
-        "{nodes} nodes, but a switch that stands alone joins {radix}; use fewer nodes or a tier of spines"
-    )]
-    RailTooLong {
-        /// Nodes.
-        nodes: u64,
-        /// Links of a switch.
-        radix: u64,
-    },
 }
 
 impl Wiring {
@@ -108,32 +98,6 @@ impl Wiring {
             by_rail: layout.report.rails > 1,
             extra: size.cables_node_leaf.saturating_sub(ports),
             rate: BytesPerSecond::from_gbit_s(layout.link_gbit_s),
-        })
-    }
-
-    /// Rails without a tier above them: one switch a rail. What goes from rail to rail has to do so inside a node.
-    ///
-    /// # Errors
-    /// [`WiringError::RailTooLong`].
-    pub fn rail_only(
-        nodes: u64,
-        rails: u64,
-        radix: u64,
-        rate: BytesPerSecond,
-    ) -> Result<Self, WiringError> {
-        if nodes > radix {
-            return Err(WiringError::RailTooLong { nodes, radix });
-        }
-        Ok(Self {
-            size: ClosSize::one_tier(1, nodes, nodes, radix).times(rails, 1),
-            radix,
-            nodes: vec![NodePorts {
-                nodes,
-                ports: rails,
-            }],
-            by_rail: true,
-            extra: 0,
-            rate,
         })
     }
 

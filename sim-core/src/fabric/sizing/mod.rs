@@ -108,6 +108,12 @@ impl ClosSize {
         }
     }
 
+    /// The same on each of so many planes.
+    #[must_use]
+    pub fn on_planes(self, planes: u64) -> Self {
+        self.times(planes, planes)
+    }
+
     /// As many equal networks side by side, dealt over so many planes.
     #[must_use]
     pub(super) fn times(self, islands: u64, planes: u64) -> Self {
