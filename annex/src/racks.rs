@@ -11,6 +11,9 @@ use crate::answer::{Answer, Fault};
 use crate::html::{Cell, Table, section};
 use crate::words::{say, say_with, texts};
 
+/// Narrower drawings are stretched to this in a region that scrolls (`.scroll > svg` in app.css), text and all.
+const SCROLLED_PX: f64 = 620.0;
+
 /// What the view asks.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,7 +49,7 @@ fn drawings(question: &Question, report: &Report) -> String {
         &question.design.site,
         Catalog::builtin(),
         "racks-",
-        question.width.clamp(200.0, 4000.0),
+        question.width.clamp(SCROLLED_PX, 4000.0),
     );
     let of = |one: &report::Titled| {
         let region = format!(

@@ -41,7 +41,7 @@ pub struct RackGroup {
     pub count: u64,
     /// Name, which is numbered where there are more than one.
     pub label: String,
-    /// Second line, as the power; may be empty.
+    /// Lines below the name, as count and power; may be empty.
     pub detail: String,
     /// What is in each; units beyond the rack are not drawn.
     pub trays: Vec<Tray>,
@@ -119,6 +119,8 @@ const TOP: f64 = 19.0;
 const LEFT: f64 = 40.0;
 const PITCH: f64 = 71.0;
 const RACK: f64 = 63.0;
+/// From one line of text to the next.
+const LINE: f64 = 15.0;
 
 /// A column of the drawing: a rack, or racks that are not drawn.
 enum Column<'a> {
@@ -159,8 +161,11 @@ impl RackRow {
                     };
                     let label = text::fit(&label, SMALL, PITCH - 2.0);
                     svg.text("lbl", (middle, bottom + 17.0), Anchor::Middle, &label);
-                    let detail = text::fit(&group.detail, SMALL, PITCH - 2.0);
-                    svg.text("", (middle, bottom + 32.0), Anchor::Middle, &detail);
+                    for (k, line) in group.detail.lines().enumerate() {
+                        let y = bottom + 32.0 + LINE * k as f64;
+                        let line = text::fit(line, SMALL, PITCH - 2.0);
+                        svg.text("", (middle, y), Anchor::Middle, &line);
+                    }
                 }
                 Column::More(count) => {
                     svg.rect("dg-more", (x, TOP), (RACK, rack_height), 3.0);
@@ -169,7 +174,7 @@ impl RackRow {
                         &[("count", Arg::from(format::count(*count)))],
                     );
                     for (k, line) in text::wrap(&words, SMALL, RACK - 4.0, 3).iter().enumerate() {
-                        let y = TOP + rack_height / 2.0 + 15.0 * k as f64;
+                        let y = TOP + rack_height / 2.0 + LINE * k as f64;
                         svg.text("lbl", (middle, y), Anchor::Middle, line);
                     }
                 }
@@ -188,11 +193,13 @@ impl RackRow {
                 .collect::<Vec<_>>()
                 .join("; ")
         });
+        let lines = self.groups.iter().map(|group| group.detail.lines().count());
+        let more_lines = lines.max().unwrap_or(0).saturating_sub(1);
         svg.finish(
             frame,
             &Page {
                 width,
-                height: bottom + 37.0,
+                height: bottom + 37.0 + LINE * more_lines as f64,
                 title: &self.title,
                 desc: &desc,
             },

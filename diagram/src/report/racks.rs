@@ -102,7 +102,7 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
                 label: named(texts, "diagram-rack-", &rack.kind),
                 detail: match rack.max_kw {
                     Some(kw) => format!(
-                        "{} × {} kW",
+                        "{} ×\n{} kW",
                         format::count(rack.count),
                         format::trimmed(kw, 1)
                     ),
