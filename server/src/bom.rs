@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use podwright_locales::format;
 use podwright_sim_core::report::{Bom, BomLine};
-use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
-use time::OffsetDateTime;
+use rust_xlsxwriter::{Format, Formula, Worksheet, XlsxError};
+
+use crate::table_file::{self, TableFileError, clip, guard};
 
 /// The columns: the keys of a line of the report, in order.
 pub const COLUMNS: [&str; 14] = [
@@ -26,36 +27,12 @@ pub const COLUMNS: [&str; 14] = [
     "lead_time_weeks",
 ];
 
-/// A bill could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum BomFileError {
-    /// As CSV.
-    #[error("CSV: {0}")]
-    Csv(#[from] csv::Error),
-    /// As CSV, at the end.
-    #[error("CSV: {0}")]
-    CsvEnd(String),
-    /// As a workbook.
-    #[error("workbook: {0}")]
-    Workbook(#[from] XlsxError),
-}
-
 /// The lines as CSV (RFC 4180) with a head. A text that a spreadsheet would take for a formula gets an apostrophe first.
 ///
 /// # Errors
 /// When a line can't be written.
-pub fn csv(bom: &Bom) -> Result<Vec<u8>, BomFileError> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(vec![]);
-    writer.write_record(COLUMNS)?;
-    for line in &bom.lines {
-        writer.serialize(guarded(line))?;
-    }
-    writer
-        .into_inner()
-        .map_err(|error| BomFileError::CsvEnd(error.to_string()))
+pub fn csv(bom: &Bom) -> Result<Vec<u8>, TableFileError> {
+    table_file::csv(&COLUMNS, bom.lines.iter().map(guarded))
 }
 
 fn guarded(line: &BomLine) -> BomLine {
@@ -70,35 +47,15 @@ fn guarded(line: &BomLine) -> BomLine {
     }
 }
 
-/// A text that a spreadsheet does not take for a formula.
-pub(crate) fn guard(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
-}
-
 /// The lines as a workbook: a price that is typed over changes the extended price and the totals. What is a share of
 /// other lines (installation, support) is a formula too.
 ///
 /// # Errors
 /// When the workbook can't be written.
-pub fn xlsx(title: &str, bom: &Bom, created_ms: i64) -> Result<Vec<u8>, BomFileError> {
-    let mut workbook = Workbook::new();
-    workbook.set_properties(
-        &rust_xlsxwriter::DocProperties::new()
-            .set_title(title)
-            .set_creation_datetime(&excel_time(created_ms)?),
-    );
-    let head = Format::new().set_bold();
+pub fn xlsx(title: &str, bom: &Bom, created_ms: i64) -> Result<Vec<u8>, TableFileError> {
+    let mut workbook = table_file::workbook(title, created_ms)?;
     let money = Format::new().set_num_format("#,##0.00");
-    let sheet = workbook.add_worksheet();
-    sheet.set_name("Bill of materials")?;
-    sheet.set_freeze_panes(1, 0)?;
-    for (column, name) in (0u16..).zip(COLUMNS) {
-        sheet.write_string_with_format(0, column, name, &head)?;
-    }
+    let sheet = table_file::sheet(&mut workbook, "Bill of materials", &COLUMNS)?;
     for (column, width) in WIDTHS {
         sheet.set_column_width(column, width)?;
     }
@@ -292,23 +249,6 @@ fn plain(text: &str) -> String {
         }
     }
     out
-}
-
-/// A cell holds at most 32,767 characters.
-pub(crate) fn clip(text: &str) -> String {
-    text.chars().take(32_767).collect()
-}
-
-/// A time as a workbook keeps it.
-pub(crate) fn excel_time(ms: i64) -> Result<ExcelDateTime, XlsxError> {
-    let time =
-        OffsetDateTime::from_unix_timestamp(ms / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    ExcelDateTime::from_ymd(
-        u16::try_from(time.year()).unwrap_or(1970),
-        time.month().into(),
-        time.day(),
-    )?
-    .and_hms(time.hour().into(), time.minute(), time.second())
 }
 
 #[cfg(test)]

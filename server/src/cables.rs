@@ -1,9 +1,7 @@
 //! The list of cables as files: CSV for programs, a workbook for those who pull them.
 
+use crate::table_file::{self, TableFileError, clip, guard};
 use podwright_sim_core::placement::{CutLine, CutSheet};
-use rust_xlsxwriter::{DocProperties, Format, Workbook};
-
-use crate::bom::{BomFileError, clip, excel_time, guard};
 
 /// The columns: the keys of a line, in order.
 pub const COLUMNS: [&str; 18] = [
@@ -31,18 +29,8 @@ pub const COLUMNS: [&str; 18] = [
 ///
 /// # Errors
 /// When a line can't be written.
-pub fn csv(sheet: &CutSheet) -> Result<Vec<u8>, BomFileError> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(vec![]);
-    writer.write_record(COLUMNS)?;
-    for line in &sheet.lines {
-        writer.serialize(guarded(line))?;
-    }
-    writer
-        .into_inner()
-        .map_err(|error| BomFileError::CsvEnd(error.to_string()))
+pub fn csv(sheet: &CutSheet) -> Result<Vec<u8>, TableFileError> {
+    table_file::csv(&COLUMNS, sheet.lines.iter().map(guarded))
 }
 
 /// Names of devices begin with what a user wrote, and parts may be a user's own.
@@ -65,19 +53,10 @@ fn guarded(line: &CutLine) -> CutLine {
 ///
 /// # Errors
 /// When the workbook can't be written.
-pub fn xlsx(title: &str, sheet: &CutSheet, created_ms: i64) -> Result<Vec<u8>, BomFileError> {
-    let mut workbook = Workbook::new();
-    workbook.set_properties(
-        &DocProperties::new()
-            .set_title(title)
-            .set_creation_datetime(&excel_time(created_ms)?),
-    );
-    let head = Format::new().set_bold();
-    let page = workbook.add_worksheet();
-    page.set_name("Cables")?;
-    page.set_freeze_panes(1, 0)?;
-    for (column, name) in (0u16..).zip(COLUMNS) {
-        page.write_string_with_format(0, column, name, &head)?;
+pub fn xlsx(title: &str, sheet: &CutSheet, created_ms: i64) -> Result<Vec<u8>, TableFileError> {
+    let mut workbook = table_file::workbook(title, created_ms)?;
+    let page = table_file::sheet(&mut workbook, "Cables", &COLUMNS)?;
+    for column in (0u16..).take(COLUMNS.len()) {
         page.set_column_width(column, if column == 2 || column == 6 { 22 } else { 12 })?;
     }
     for (row, line) in (1u32..).zip(&sheet.lines) {

@@ -14,3 +14,4 @@ pub mod pages;
 pub mod price_book;
 pub mod secrets;
 pub mod store;
+pub mod table_file;

@@ -1,11 +1,8 @@
 //! `podwright bom`.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
-
-use super::{CliError, Outcome, input};
+use super::{CliError, Outcome, input, output};
 use crate::ambient::{Clock as _, SystemClock};
 use crate::bom;
 use crate::engine::Engine;
@@ -20,7 +17,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: BomFormat,
     /// Where it is written instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
@@ -52,12 +49,6 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         BomFormat::Xlsx => bom::xlsx(&report.name, &report.bom, SystemClock.now_ms())
             .map_err(anyhow::Error::from)?,
     };
-    if let Some(path) = &args.output {
-        std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
-    } else {
-        let mut out = io::stdout().lock();
-        out.write_all(&bytes)?;
-        out.flush()?;
-    }
+    output::bytes(args.output.as_deref(), &bytes)?;
     Ok(Outcome::Fine)
 }

@@ -1,9 +1,7 @@
 //! `podwright cables`.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::ValueEnum;
 use podwright_locales::format;
 use podwright_sim_core::placement::{CutLine, CutSheet};
@@ -16,13 +14,9 @@ use crate::engine::Engine;
 /// Which cables are listed.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
 pub struct Args {
-    /// The design document; - reads standard input
-    file: Option<PathBuf>,
-    /// The id of a template
-    #[arg(long, value_name = "ID")]
-    template: Option<String>,
+    #[command(flatten)]
+    source: input::FileArgs,
     /// One fabric of the design; all when absent
     #[arg(long, value_name = "ID")]
     fabric: Option<String>,
@@ -30,7 +24,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: CablesFormat,
     /// The file that is written; standard output when absent
-    #[arg(long, value_name = "FILE", required_if_eq("format", "xlsx"))]
+    #[arg(
+        long,
+        visible_alias = "output",
+        value_name = "FILE",
+        required_if_eq("format", "xlsx")
+    )]
     out: Option<PathBuf>,
 }
 
@@ -51,15 +50,7 @@ enum CablesFormat {
 /// Runs it.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
-    let (name, design) = match (&args.file, &args.template) {
-        (Some(file), _) => (file.display().to_string(), input::design_from_file(file)?),
-        (None, Some(id)) => (id.clone(), input::design_from_template(&engine, id)?),
-        (None, None) => {
-            return Err(CliError::Usage(
-                "a FILE or --template ID is needed".to_owned(),
-            ));
-        }
-    };
+    let (name, design) = args.source.read(&engine)?;
     let sheet = engine
         .cables(&design, args.fabric.as_deref())
         .map_err(CliError::Usage)?;
@@ -78,16 +69,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             text.into_bytes()
         }
     };
-    match &args.out {
-        Some(path) => {
-            std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
-            output::line(&format!(
-                "{} cables in {}",
-                format::count(sheet.lines.len() as u64),
-                path.display()
-            ))?;
-        }
-        None => std::io::stdout().lock().write_all(&bytes)?,
+    output::bytes(args.out.as_deref(), &bytes)?;
+    if let Some(path) = &args.out {
+        output::line(&format!(
+            "{} cables in {}",
+            format::count(sheet.lines.len() as u64),
+            path.display()
+        ))?;
     }
     Ok(Outcome::Fine)
 }

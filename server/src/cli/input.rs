@@ -38,16 +38,37 @@ impl DesignArgs {
     }
 }
 
-/// A design by file or by template, and prices of one's own.
+/// A design by file or by template, the file without a name of its own.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(group(clap::ArgGroup::new("design_given").required(true).args(["file", "template"])))]
-pub struct PricedArgs {
+pub struct FileArgs {
     /// The design document; - reads standard input
     file: Option<PathBuf>,
     /// The id of a template
     #[arg(long, value_name = "ID")]
     template: Option<String>,
+}
+
+impl FileArgs {
+    /// The design that they name, and how they name it.
+    pub fn read(&self, engine: &Engine) -> Result<(String, Design), CliError> {
+        match (&self.file, &self.template) {
+            (Some(file), _) => Ok((file.display().to_string(), design_from_file(file)?)),
+            (None, Some(id)) => Ok((id.clone(), design_from_template(engine, id)?)),
+            (None, None) => Err(CliError::Usage(
+                "a FILE or --template ID is needed".to_owned(),
+            )),
+        }
+    }
+}
+
+/// A design by file or by template, and prices of one's own.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct PricedArgs {
+    #[command(flatten)]
+    source: FileArgs,
     /// A price book of your own (CSV), whose prices win over the published ones
     #[arg(long, value_name = "FILE.csv")]
     price_book: Option<PathBuf>,
@@ -56,15 +77,7 @@ pub struct PricedArgs {
 impl PricedArgs {
     /// The design, and its report with these prices.
     pub fn evaluate(&self, engine: &Engine) -> Result<(Design, Report), CliError> {
-        let design = match (&self.file, &self.template) {
-            (Some(file), _) => design_from_file(file)?,
-            (None, Some(id)) => design_from_template(engine, id)?,
-            (None, None) => {
-                return Err(CliError::Usage(
-                    "a FILE or --template ID is needed".to_owned(),
-                ));
-            }
-        };
+        let (_, design) = self.source.read(engine)?;
         let own = self.price_book.as_deref().map(price_book_from_file);
         let report = engine.evaluate_with(&design, own.transpose()?.as_ref());
         Ok((design, report))

@@ -1,7 +1,9 @@
 //! Writing to the terminal: JSON as it is, tables in aligned columns.
 
 use std::io::{self, Write as _};
+use std::path::Path;
 
+use anyhow::Context as _;
 use serde::Serialize;
 
 use super::CliError;
@@ -23,6 +25,18 @@ pub fn line(text: &str) -> io::Result<()> {
 pub fn json<T: Serialize>(value: &T) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?;
     Ok(line(&text)?)
+}
+
+/// Writes bytes to a file, or to standard output without one.
+pub fn bytes(path: Option<&Path>, bytes: &[u8]) -> Result<(), CliError> {
+    if let Some(path) = path {
+        std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
+    } else {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 /// A table: text columns to the left, the others to the right.

@@ -2,23 +2,20 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::PRIVATE;
+use super::files::{CSV, JSON, XLSX, attachment, shared_headers};
 use super::report::newest;
 use crate::bom;
 use crate::http::accept;
 use crate::http::extract::{ApiPath, ApiQuery, Token};
-use crate::http::problem::{Problem, etag};
+use crate::http::problem::Problem;
 use crate::http::state::App;
 
-const JSON: &str = "application/json";
-const CSV: &str = "text/csv";
 const MARKDOWN: &str = "text/markdown";
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// How the bill is wanted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -84,32 +81,18 @@ pub async fn bom(
         None => accept::choose(&headers, &[JSON, CSV, MARKDOWN, XLSX])?,
     };
     let (revision, _, report) = newest(&app, &id, &token).await?;
-    let headers = [
-        (header::ETAG, etag(revision)),
-        (header::CACHE_CONTROL, PRIVATE),
-        (header::VARY, HeaderValue::from_static("accept")),
-    ];
-    let file = |kind: &'static str, name: &'static str, body: Vec<u8>| {
-        (
-            headers.clone(),
-            [
-                (header::CONTENT_TYPE, kind),
-                (header::CONTENT_DISPOSITION, name),
-            ],
-            body,
-        )
-            .into_response()
-    };
     match kind {
         CSV => {
             let text = bom::csv(&report.bom).map_err(|error| Problem::internal(&error))?;
-            Ok(file(
+            Ok(attachment(
+                revision,
                 "text/csv; charset=utf-8",
                 "attachment; filename=\"bom.csv\"",
                 text,
             ))
         }
-        MARKDOWN => Ok(file(
+        MARKDOWN => Ok(attachment(
+            revision,
             "text/markdown; charset=utf-8",
             "attachment; filename=\"bom.md\"",
             bom::markdown(&report.name, &report.bom).into_bytes(),
@@ -118,8 +101,13 @@ pub async fn bom(
             let name = report.name.clone();
             let book = bom::xlsx(&name, &report.bom, app.now_ms())
                 .map_err(|error| Problem::internal(&error))?;
-            Ok(file(XLSX, "attachment; filename=\"bom.xlsx\"", book))
+            Ok(attachment(
+                revision,
+                XLSX,
+                "attachment; filename=\"bom.xlsx\"",
+                book,
+            ))
         }
-        _ => Ok((headers, Json(report.bom)).into_response()),
+        _ => Ok((shared_headers(revision), Json(report.bom)).into_response()),
     }
 }

@@ -2,28 +2,24 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::PRIVATE;
+use super::files::{CSV, JSON, XLSX, attachment, shared_headers};
 use crate::cables;
 use crate::engine::parse_design;
 use crate::http::accept;
 use crate::http::extract::{ApiPath, ApiQuery, Token};
-use crate::http::problem::{Problem, ProblemCode, etag};
+use crate::http::problem::{Problem, ProblemCode};
 use crate::http::state::App;
-
-const JSON: &str = "application/json";
-const CSV: &str = "text/csv";
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// A form of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CablesFormat {
-    /// Lines and the sums of parts.
+    /// The lines.
     Json,
     /// A line a cable, with a head.
     Csv,
@@ -106,30 +102,19 @@ pub async fn cables(
                 .map_err(|error| Problem::internal(&error))
         })
         .await??;
-    let headers = [
-        (header::ETAG, etag(row.revision)),
-        (header::CACHE_CONTROL, PRIVATE),
-        (header::VARY, HeaderValue::from_static("accept")),
-    ];
-    let (kind, name) = if kind == CSV {
-        (
-            "text/csv; charset=utf-8",
-            "attachment; filename=\"cables.csv\"",
-        )
-    } else {
-        (XLSX, "attachment; filename=\"cables.xlsx\"")
-    };
     Ok(match made {
-        Made::Sheet(sheet) => (headers, Json(sheet)).into_response(),
-        Made::File(body) => (
-            headers,
-            [
-                (header::CONTENT_TYPE, kind),
-                (header::CONTENT_DISPOSITION, name),
-            ],
-            body,
-        )
-            .into_response(),
+        Made::Sheet(sheet) => (shared_headers(row.revision), Json(sheet)).into_response(),
+        Made::File(body) => {
+            let (kind, name) = if kind == CSV {
+                (
+                    "text/csv; charset=utf-8",
+                    "attachment; filename=\"cables.csv\"",
+                )
+            } else {
+                (XLSX, "attachment; filename=\"cables.xlsx\"")
+            };
+            attachment(row.revision, kind, name, body)
+        }
     })
 }
 

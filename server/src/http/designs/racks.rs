@@ -1,13 +1,11 @@
 //! `GET /api/v1/designs/{id}/racks.svg`.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use super::PRIVATE;
-use crate::engine::parse_design;
+use super::drawings::drawing;
 use crate::http::extract::{ApiPath, Token};
-use crate::http::problem::{Problem, ProblemCode, etag};
+use crate::http::problem::Problem;
 use crate::http::state::App;
 use crate::pages::racks_file;
 
@@ -33,22 +31,12 @@ pub async fn racks(
     Token(token): Token,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Response, Problem> {
-    let row = app
-        .store()
-        .design(&id, &token)
-        .await
-        .map_err(|error| Problem::from_store(&error, "design"))?;
-    let design = parse_design(row.document.as_bytes())?;
-    let report = app.evaluate(design.clone()).await?;
-    let svg = racks_file(&report, &design)
-        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "the design has no racks to draw"))?;
-    let headers = [
-        (
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("image/svg+xml"),
-        ),
-        (header::CACHE_CONTROL, PRIVATE),
-        (header::ETAG, etag(row.revision)),
-    ];
-    Ok((headers, svg).into_response())
+    drawing(
+        &app,
+        &id,
+        &token,
+        racks_file,
+        "the design has no racks to draw",
+    )
+    .await
 }
