@@ -237,9 +237,8 @@ impl Reading {
     }
 
     fn part(&mut self, line: u64, id: &str) {
-        let own_room = [HOST_PART, UNKNOWN_CABLE_PART].contains(&id)
-            || id.starts_with("rack-")
-            || id.starts_with("pdu");
+        // Racks and their power strips are parts of a bill by their ids alone.
+        let own_room = [HOST_PART, UNKNOWN_CABLE_PART].contains(&id) || id.starts_with("rack-");
         if !own_room && Catalog::builtin().record(id).is_none() {
             let message = "no such part in the catalogue; prices of a design's own parts go into its price_overrides";
             self.faults
