@@ -199,11 +199,12 @@ impl PriceList {
         });
     }
 
-    /// Whether any part has a price.
+    /// Whether any part has a price. An empty rack alone says nothing of what a design costs.
     pub fn known(&self) -> bool {
+        let counts = |category: Category| !category.is_service() && category != Category::Rack;
         self.lines
             .iter()
-            .any(|line| line.quote.is_some() && !line.purchase.category.is_service())
+            .any(|line| line.quote.is_some() && counts(line.purchase.category))
     }
 
     /// Sum of the priced lines that a test of their sort lets through.
