@@ -175,7 +175,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostItem {
-    /// `compute`, `network`, `installation`, `energy`, `colocation`, `support`, `staff` or `licences`.
+    /// `compute`, `network`, `installation`, `energy`, `colocation`, `hall`, `support`, `staff` or `licences`.
     pub kind: String,
     /// Low end over the years, US dollars.
     pub low_usd: f64,
@@ -199,8 +199,11 @@ pub struct CostYear {
     pub capex_usd: f64,
     /// Energy so far.
     pub energy_usd: f64,
-    /// Hall so far.
+    /// Rent of the hall so far.
     pub colocation_usd: f64,
+    /// Written off of an own hall so far.
+    #[serde(default)]
+    pub hall_usd: f64,
     /// Support, staff and licences so far.
     pub operations_usd: f64,
 }
