@@ -61,6 +61,12 @@ pub struct BomLine {
     /// Weeks from order to delivery; null when nobody published them.
     #[serde(default)]
     pub lead_time_weeks: Option<f64>,
+    /// Whether the price is of another product of the same class.
+    #[serde(default)]
+    pub class_price: bool,
+    /// Address of the offer that the price is from; null when not known.
+    #[serde(default)]
+    pub price_url: Option<String>,
 }
 
 /// Electrical power.
