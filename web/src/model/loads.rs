@@ -21,21 +21,42 @@ pub struct Loads {
     pub drawn: Vec<Titled>,
     /// What can fail.
     pub choices: Vec<Choice>,
+    /// Which of that kind does.
+    pub numbers: Vec<Number>,
     /// The tables below, HTML.
     pub html: String,
 }
 
+/// A number to type, from 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Number {
+    /// Of what.
+    pub name: String,
+    /// The largest.
+    pub most: String,
+    /// The present one.
+    pub value: String,
+}
+
+/// What was chosen to fail: a kind of part, and its numbers as they were typed, empty for the first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fails {
+    /// The kind; empty where nothing fails.
+    pub kind: String,
+    /// Its numbers.
+    pub numbers: [String; 2],
+}
+
 impl Loads {
-    /// The question for a design, the part that fails (empty for none) and the view's width in CSS px.
-    pub fn question(design: &Design, fails: &str, width: f64) -> Option<String> {
+    /// The question for a design, the part that fails and the view's width in CSS px.
+    pub fn question(design: &Design, fails: &Fails, width: f64) -> Option<String> {
         let design = serde_json::to_string(design).ok()?;
-        let fails = if fails.is_empty() {
-            String::new()
-        } else {
-            format!(",\"fails\":\"{fails}\"")
-        };
+        let [first, second] = &fails.numbers;
+        let digits = |text: &str| text.parse::<u32>().unwrap_or_default();
+        // Zero is none: the annex takes the first that makes sense.
+        let fails = format!("{} {} {}", fails.kind, digits(first), digits(second));
         Some(format!(
-            "{{\"ask\":\"load\",\"width\":{width},\"design\":{design}{fails}}}"
+            "{{\"ask\":\"load\",\"width\":{width},\"design\":{design},\"fails\":\"{fails}\"}}"
         ))
     }
 
@@ -65,24 +86,36 @@ impl Loads {
         };
         let drawing = answer.get("drawing").unwrap_or(&Value::Null);
         let size = |key: &str| drawing.get(key).and_then(Value::as_f64).unwrap_or_default();
-        let choices = answer.get("choices").and_then(Value::as_array);
+        let list = |key: &str| {
+            answer
+                .get(key)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+        };
+        let drawn = drawing.is_object().then(|| Titled {
+            title: text(drawing, "title"),
+            drawing: Drawing {
+                svg: text(drawing, "svg"),
+                width: size("width"),
+                height: size("height"),
+            },
+        });
         Self {
             fault: String::new(),
             sentence: Sentence {
                 title: text(answer, "title"),
                 detail: text(answer, "detail"),
             },
-            drawn: vec![Titled {
-                title: text(drawing, "title"),
-                drawing: Drawing {
-                    svg: text(drawing, "svg"),
-                    width: size("width"),
-                    height: size("height"),
-                },
-            }],
-            choices: choices
-                .into_iter()
-                .flatten()
+            drawn: drawn.into_iter().collect(),
+            numbers: list("numbers")
+                .map(|number| Number {
+                    name: text(number, "name"),
+                    most: text(number, "most"),
+                    value: text(number, "value"),
+                })
+                .collect(),
+            choices: list("choices")
                 .map(|choice| Choice {
                     id: text(choice, "id"),
                     name: text(choice, "name"),
@@ -115,8 +148,16 @@ mod tests {
     #[test]
     fn a_question_is_the_annexs() {
         let design = Design::empty("\"quoted\"");
-        for (fails, expected) in [("", Value::Null), ("leaf", json!("leaf"))] {
-            let text = Loads::question(&design, fails, 692.5).unwrap();
+        for (kind, second, expected) in [
+            ("", "", " 0 0"),
+            ("nic", "3", "nic 0 3"),
+            ("leaf", "\"", "leaf 0 0"),
+        ] {
+            let fails = Fails {
+                kind: kind.to_owned(),
+                numbers: [String::new(), second.to_owned()],
+            };
+            let text = Loads::question(&design, &fails, 692.5).unwrap();
             let question: Value = serde_json::from_str(&text).unwrap();
             assert_eq!(question["ask"], "load");
             assert_eq!(question["fails"], expected);
@@ -140,9 +181,13 @@ mod tests {
         assert!(waiting.detail.starts_with("Working out"));
         let answer = json!({
             "title": "T", "detail": "D", "html": "<p>", "choices": [{ "id": "leaf", "name": "One leaf" }],
+            "numbers": [{ "name": "Leaf", "most": "8", "value": "1" }],
             "drawing": { "title": "T", "svg": "<svg>", "width": 692.0, "height": 300.0 },
         });
         let loads = Loads::read(&json!({ "answer": answer }).to_string());
+        assert_eq!(loads.numbers[0].most, "8");
+        let inside = json!({ "answer": { "title": "T", "drawing": null } }).to_string();
+        assert!(Loads::read(&inside).drawn.is_empty());
         assert_eq!(loads.opening(topology).detail, "D");
         assert_eq!(loads.choices[0].name, "One leaf");
         assert_eq!(loads.drawn[0].drawing.height, 300.0);

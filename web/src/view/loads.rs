@@ -7,13 +7,13 @@ use super::controls::Options;
 use super::derived::Memo;
 use super::state::{kept, planner};
 use crate::annex;
-use crate::model::loads::Loads;
+use crate::model::loads::{Fails, Loads};
 use crate::model::words::say;
 
 /// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so.
 pub fn loads(
     on: impl Fn() -> bool + Send + Sync + 'static,
-    fails: RwSignal<String>,
+    fails: RwSignal<Fails>,
 ) -> (Memo<Loads>, RwSignal<bool>) {
     let planner = planner();
     asked(Box::new(move || {
@@ -81,9 +81,14 @@ pub fn FailsChoice(
     /// What can fail.
     loads: Memo<Loads>,
     /// What does.
-    fails: RwSignal<String>,
+    fails: RwSignal<Fails>,
 ) -> impl IntoView {
     let choices = Signal::derive(move || loads.with(|loads| loads.choices.clone()));
+    let kind = move || fails.with(|fails| fails.kind.clone());
+    // Boxes stay while their values change, so that the one in use keeps the focus.
+    let count = kept(move || loads.with(|loads| loads.numbers.len()));
+    let number =
+        move |at: usize| loads.with(|loads| loads.numbers.get(at).cloned().unwrap_or_default());
     view! {
         <select
             class="inp pl-auto"
@@ -91,11 +96,37 @@ pub fn FailsChoice(
             aria-label=say("planner-fails")
             prop:value=move || {
                 choices.track();
-                fails.get()
+                kind()
             }
-            on:change:target=move |event| fails.set(event.target().value())
+            on:change:target=move |event| {
+                fails.set(Fails { kind: event.target().value(), ..Fails::default() });
+            }
         >
-            <Options choices=choices value=Signal::derive(move || fails.get()) />
+            <Options choices=choices value=Signal::derive(kind) />
         </select>
+        {move || {
+            (0..count.get())
+                .map(|at| {
+                    view! {
+                        <label class="withu">
+                            <span>{move || number(at).name}</span>
+                            <input
+                                class="inp num"
+                                type="number"
+                                min="1"
+                                max=move || number(at).most
+                                prop:value=move || number(at).value
+                                on:change:target=move |event| {
+                                    let most = number(at).most.parse().unwrap_or(1);
+                                    let typed = event.target().value().parse().unwrap_or(1_u32).min(most).max(1).to_string();
+                                    event.target().set_value(&typed);
+                                    fails.update(|fails| fails.numbers[at] = typed);
+                                }
+                            />
+                        </label>
+                    }
+                })
+                .collect_view()
+        }}
     }
 }

@@ -13,6 +13,7 @@ use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use super::what_if::WhatIf;
 use crate::api;
+use crate::model::loads::Fails;
 use crate::model::sentence::Sentence;
 use crate::model::tables;
 use crate::model::topology::{Ends, drawings, gpus, link_rows, nodes, sentences, switched};
@@ -24,7 +25,7 @@ pub fn TopologyView() -> impl IntoView {
     let planner = planner();
     // Nothing: the loads, which the annex computes.
     let links = RwSignal::new(Some(LinkView::Path));
-    let fails = RwSignal::new(String::new());
+    let fails = RwSignal::new(Fails::default());
     let (loads, busy) = loads(move || links.get().is_none(), fails);
     let ends = RwSignal::new(Ends::default());
     let sentence = kept(move || {
@@ -62,6 +63,12 @@ pub fn TopologyView() -> impl IntoView {
             .answers
             .with(|answers| !switched(&answers.report).is_empty())
     });
+    // What is inside racks can fail without a network too.
+    let racked = kept(move || {
+        planner
+            .answers
+            .with(|answers| !answers.report.racks.is_empty())
+    });
     let save = move |_| {
         let design = planner.design();
         let Some(first) = drawn.get_untracked().into_iter().next() else {
@@ -82,17 +89,19 @@ pub fn TopologyView() -> impl IntoView {
         <div class="sec">
             <StageHead sentence=sentence>
                 {move || {
-                    cabled
-                        .get()
+                    (cabled.get() || racked.get())
                         .then(|| {
+                            let mut options = vec![
+                                (Some(LinkView::Path), say("planner-links-path")),
+                                (None, say("planner-links-load")),
+                            ];
+                            if cabled.get() {
+                                options.push((Some(LinkView::Length), say("planner-links-length")));
+                            }
                             view! {
                                 <Segments
                                     label=say("planner-links-show")
-                                    options=vec![
-                                        (Some(LinkView::Path), say("planner-links-path")),
-                                        (None, say("planner-links-load")),
-                                        (Some(LinkView::Length), say("planner-links-length")),
-                                    ]
+                                    options=options
                                     value=links
                                     on_choose=move |view| links.set(view)
                                 />
