@@ -41,11 +41,11 @@ export default {
 
     // Which of a kind is a number to type; the box keeps the focus.
     await page.getByLabel("What fails").selectOption("nic");
-    await page.getByLabel("Node", { exact: true }).fill("12");
-    await page.getByLabel("Adapter port", { exact: true }).fill("4");
+    await page.getByLabel("Node of 127").fill("12");
+    await page.getByLabel("Adapter port of 8").fill("4");
     await page.keyboard.press("Enter");
     await says(page, /^Without adapter port 4 of node 12 an all-reduce/);
-    assert.equal(await page.getByLabel("Adapter port", { exact: true }).evaluate((box) => box === document.activeElement), true);
+    assert.equal(await page.getByLabel("Adapter port of 8").evaluate((box) => box === document.activeElement), true);
     await page.getByLabel("What fails").selectOption("pdu");
     await says(page, /^Without power strip 1 of rack H1-R01-01 an all-reduce takes as long as before$/);
     await page.getByText("does not say how many feeds racks have").waitFor();
@@ -82,7 +82,7 @@ export default {
     await says(page, /^No network joins nodes here/);
     await page.getByLabel("What fails").selectOption("nvlink-tray");
     await says(page, /^Without NVLink switch tray 1 of rack H1-R01-01 an all-reduce of 1 GiB takes 1\.1\d times as long$/);
-    await page.getByLabel("Tray from the foot").fill("9");
+    await page.getByLabel("Switch tray of 9").fill("9");
     await page.keyboard.press("Enter");
     await says(page, /^Without NVLink switch tray 9/);
     const table = page.getByRole("region", { name: "Without NVLink switch tray 9 of rack H1-R01-01", exact: true });

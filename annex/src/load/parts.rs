@@ -30,9 +30,10 @@ pub(super) struct Choice {
 /// A number to type: which part of a kind. Numbers begin at 1, as people count.
 #[derive(Serialize)]
 pub(super) struct Number {
+    /// The present one.
+    id: String,
+    /// Of what, and up to which.
     name: String,
-    most: String,
-    value: String,
 }
 
 /// A part, as the view asks for it: its kind and its numbers from 1, those that are left out being the first that make
@@ -143,9 +144,14 @@ impl Asked {
         all.into_iter()
             .zip(self.numbers)
             .map(|((name, most, _), value)| Number {
-                name: say(name),
-                most: most.to_string(),
-                value: value.to_string(),
+                id: value.to_string(),
+                name: say_with(
+                    "annex-number",
+                    &[
+                        ("name", say(name).into()),
+                        ("most", most.to_string().into()),
+                    ],
+                ),
             })
             .collect()
     }

@@ -94,8 +94,8 @@ fn a_rail_leaf_costs_a_rail() {
         let view = ask("superpod-h100-32", fails);
         let expected = format!("Without leaf {number} an all-reduce");
         assert!(text(&view, "title").starts_with(&expected), "{fails}");
-        assert_eq!(view["numbers"][0]["value"], number);
-        assert_eq!(view["numbers"][0]["most"], "8");
+        assert_eq!(view["numbers"][0]["id"], number);
+        assert_eq!(view["numbers"][0]["name"], "Leaf of 8");
     }
     let nic = ask("superpod-h100-32", "nic 12 4");
     assert!(text(&nic, "title").starts_with("Without adapter port 4 of node 12 an all-reduce"));
@@ -131,7 +131,8 @@ fn a_tray_of_a_rack_can_fail_without_a_network() {
 fn a_rack_without_trays_says_so_and_lets_another_be_chosen() {
     let mut racks = 0;
     let view = ask("nvl72-spectrum-x-8", "nvlink-tray");
-    let most: u64 = text(&view["numbers"][0], "most").parse().unwrap();
+    let name = text(&view["numbers"][0], "name");
+    let most: u64 = name.rsplit(' ').next().unwrap().parse().unwrap();
     for rack in 1..=most {
         let view = ask("nvl72-spectrum-x-8", &format!("nvlink-tray {rack}"));
         assert_eq!(view["numbers"].as_array().unwrap().len(), 2);

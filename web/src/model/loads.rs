@@ -21,43 +21,32 @@ pub struct Loads {
     pub drawn: Vec<Titled>,
     /// What can fail.
     pub choices: Vec<Choice>,
-    /// Which of that kind does.
-    pub numbers: Vec<Number>,
+    /// Which of that kind does: numbers to type, with the name of each.
+    pub numbers: Vec<Choice>,
     /// The tables below, HTML.
     pub html: String,
 }
 
-/// A number to type, from 1.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Number {
-    /// Of what.
-    pub name: String,
-    /// The largest.
-    pub most: String,
-    /// The present one.
-    pub value: String,
-}
-
-/// What was chosen to fail: a kind of part, and its numbers as they were typed, empty for the first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Fails {
-    /// The kind; empty where nothing fails.
-    pub kind: String,
-    /// Its numbers.
-    pub numbers: [String; 2],
-}
-
 impl Loads {
     /// The question for a design, the part that fails and the view's width in CSS px.
-    pub fn question(design: &Design, fails: &Fails, width: f64) -> Option<String> {
+    pub fn question(design: &Design, fails: &str, width: f64) -> Option<String> {
         let design = serde_json::to_string(design).ok()?;
-        let [first, second] = &fails.numbers;
-        let digits = |text: &str| text.parse::<u32>().unwrap_or_default();
-        // Zero is none: the annex takes the first that makes sense.
-        let fails = format!("{} {} {}", fails.kind, digits(first), digits(second));
         Some(format!(
             "{{\"ask\":\"load\",\"width\":{width},\"design\":{design},\"fails\":\"{fails}\"}}"
         ))
+    }
+
+    /// The part that fails when one of its numbers is typed, as the annex reads it: `nic 12 4`.
+    pub fn part(&self, kind: &str, at: usize, typed: &str) -> String {
+        let mut part = kind.to_owned();
+        for (place, number) in self.numbers.iter().enumerate() {
+            // Zero is no number: the annex takes the first that makes sense.
+            let typed: u32 = if place == at { typed } else { &number.id }
+                .parse()
+                .unwrap_or(0);
+            part += &format!(" {typed}");
+        }
+        part
     }
 
     /// The question for a design's racks and cables.
@@ -86,12 +75,15 @@ impl Loads {
         };
         let drawing = answer.get("drawing").unwrap_or(&Value::Null);
         let size = |key: &str| drawing.get(key).and_then(Value::as_f64).unwrap_or_default();
-        let list = |key: &str| {
-            answer
-                .get(key)
-                .and_then(Value::as_array)
-                .into_iter()
+        let list = |key: &str| -> Vec<Choice> {
+            let choices = answer.get(key).and_then(Value::as_array).into_iter();
+            choices
                 .flatten()
+                .map(|choice| Choice {
+                    id: text(choice, "id"),
+                    name: text(choice, "name"),
+                })
+                .collect()
         };
         let drawn = drawing.is_object().then(|| Titled {
             title: text(drawing, "title"),
@@ -108,19 +100,8 @@ impl Loads {
                 detail: text(answer, "detail"),
             },
             drawn: drawn.into_iter().collect(),
-            numbers: list("numbers")
-                .map(|number| Number {
-                    name: text(number, "name"),
-                    most: text(number, "most"),
-                    value: text(number, "value"),
-                })
-                .collect(),
-            choices: list("choices")
-                .map(|choice| Choice {
-                    id: text(choice, "id"),
-                    name: text(choice, "name"),
-                })
-                .collect(),
+            choices: list("choices"),
+            numbers: list("numbers"),
             html: text(answer, "html"),
         }
     }
@@ -148,19 +129,11 @@ mod tests {
     #[test]
     fn a_question_is_the_annexs() {
         let design = Design::empty("\"quoted\"");
-        for (kind, second, expected) in [
-            ("", "", " 0 0"),
-            ("nic", "3", "nic 0 3"),
-            ("leaf", "\"", "leaf 0 0"),
-        ] {
-            let fails = Fails {
-                kind: kind.to_owned(),
-                numbers: [String::new(), second.to_owned()],
-            };
-            let text = Loads::question(&design, &fails, 692.5).unwrap();
+        for fails in ["", "nic 0 3"] {
+            let text = Loads::question(&design, fails, 692.5).unwrap();
             let question: Value = serde_json::from_str(&text).unwrap();
             assert_eq!(question["ask"], "load");
-            assert_eq!(question["fails"], expected);
+            assert_eq!(question["fails"], fails);
             assert_eq!(question["width"], 692.5);
             assert_eq!(question["design"]["name"], "\"quoted\"");
         }
@@ -181,11 +154,12 @@ mod tests {
         assert!(waiting.detail.starts_with("Working out"));
         let answer = json!({
             "title": "T", "detail": "D", "html": "<p>", "choices": [{ "id": "leaf", "name": "One leaf" }],
-            "numbers": [{ "name": "Leaf", "most": "8", "value": "1" }],
+            "numbers": [{ "id": "7", "name": "Node" }, { "id": "2", "name": "Port" }],
             "drawing": { "title": "T", "svg": "<svg>", "width": 692.0, "height": 300.0 },
         });
         let loads = Loads::read(&json!({ "answer": answer }).to_string());
-        assert_eq!(loads.numbers[0].most, "8");
+        assert_eq!(loads.part("nic", 0, "12"), "nic 12 2");
+        assert_eq!(loads.part("nic", 1, "\""), "nic 7 0");
         let inside = json!({ "answer": { "title": "T", "drawing": null } }).to_string();
         assert!(Loads::read(&inside).drawn.is_empty());
         assert_eq!(loads.opening(topology).detail, "D");

@@ -7,13 +7,13 @@ use super::controls::Options;
 use super::derived::Memo;
 use super::state::{kept, planner};
 use crate::annex;
-use crate::model::loads::{Fails, Loads};
+use crate::model::loads::Loads;
 use crate::model::words::say;
 
 /// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so.
 pub fn loads(
     on: impl Fn() -> bool + Send + Sync + 'static,
-    fails: RwSignal<Fails>,
+    fails: RwSignal<String>,
 ) -> (Memo<Loads>, RwSignal<bool>) {
     let planner = planner();
     asked(Box::new(move || {
@@ -81,14 +81,47 @@ pub fn FailsChoice(
     /// What can fail.
     loads: Memo<Loads>,
     /// What does.
-    fails: RwSignal<Fails>,
+    fails: RwSignal<String>,
 ) -> impl IntoView {
     let choices = Signal::derive(move || loads.with(|loads| loads.choices.clone()));
-    let kind = move || fails.with(|fails| fails.kind.clone());
-    // Boxes stay while their values change, so that the one in use keeps the focus.
-    let count = kept(move || loads.with(|loads| loads.numbers.len()));
-    let number =
-        move |at: usize| loads.with(|loads| loads.numbers.get(at).cloned().unwrap_or_default());
+    let kind = move || fails.with(|fails| fails.split(' ').next().unwrap_or_default().to_owned());
+    let number = move |at: usize, named: bool| {
+        loads.with(|loads| {
+            let number = loads.numbers.get(at);
+            number.map_or_else(String::new, |number| {
+                let text = if named { &number.name } else { &number.id };
+                text.clone()
+            })
+        })
+    };
+    let boxed = move |at: usize| {
+        // The box stays while its value changes, so that it keeps the focus.
+        let there = kept(move || loads.with(|loads| loads.numbers.len() > at));
+        move || {
+            there
+                .get()
+                .then(|| {
+                    view! {
+                        <label class="withu">
+                            <span>{move || number(at, true)}</span>
+                            <input
+                                class="inp num"
+                                type="number"
+                                min="1"
+                                prop:value=move || number(at, false)
+                                on:change:target=move |event| {
+                                    let typed = event.target().value();
+                                    // What is beyond the last is the last: the answer says so.
+                                    event.target().set_value(&number(at, false));
+                                    let part = loads.with_untracked(|loads| loads.part(&kind(), at, &typed));
+                                    fails.set(part);
+                                }
+                            />
+                        </label>
+                    }
+                })
+        }
+    };
     view! {
         <select
             class="inp pl-auto"
@@ -98,35 +131,11 @@ pub fn FailsChoice(
                 choices.track();
                 kind()
             }
-            on:change:target=move |event| {
-                fails.set(Fails { kind: event.target().value(), ..Fails::default() });
-            }
+            on:change:target=move |event| fails.set(event.target().value())
         >
             <Options choices=choices value=Signal::derive(kind) />
         </select>
-        {move || {
-            (0..count.get())
-                .map(|at| {
-                    view! {
-                        <label class="withu">
-                            <span>{move || number(at).name}</span>
-                            <input
-                                class="inp num"
-                                type="number"
-                                min="1"
-                                max=move || number(at).most
-                                prop:value=move || number(at).value
-                                on:change:target=move |event| {
-                                    let most = number(at).most.parse().unwrap_or(1);
-                                    let typed = event.target().value().parse().unwrap_or(1_u32).min(most).max(1).to_string();
-                                    event.target().set_value(&typed);
-                                    fails.update(|fails| fails.numbers[at] = typed);
-                                }
-                            />
-                        </label>
-                    }
-                })
-                .collect_view()
-        }}
+        {boxed(0)}
+        {boxed(1)}
     }
 }

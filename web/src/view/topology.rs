@@ -13,7 +13,6 @@ use super::stage::{Shown, StageHead};
 use super::state::{kept, planner};
 use super::what_if::WhatIf;
 use crate::api;
-use crate::model::loads::Fails;
 use crate::model::sentence::Sentence;
 use crate::model::tables;
 use crate::model::topology::{Ends, drawings, gpus, link_rows, nodes, sentences, switched};
@@ -25,7 +24,7 @@ pub fn TopologyView() -> impl IntoView {
     let planner = planner();
     // Nothing: the loads, which the annex computes.
     let links = RwSignal::new(Some(LinkView::Path));
-    let fails = RwSignal::new(Fails::default());
+    let fails = RwSignal::new(String::new());
     let (loads, busy) = loads(move || links.get().is_none(), fails);
     let ends = RwSignal::new(Ends::default());
     let sentence = kept(move || {
