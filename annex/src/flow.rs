@@ -1,14 +1,14 @@
-//! Contention, as the service answers it.
+//! Contention and what parts that are down cost, as the service answers it.
 
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::flow::{FlowError, FlowQuestion, QuestionError};
 
 use crate::answer::{Answer, Fault};
 
-/// The report of `POST /api/v1/flow`, digit by digit.
+/// The answer of `POST /api/v1/flow`, digit by digit.
 pub(crate) fn answer(question: &str) -> Answer {
-    let report = FlowQuestion::parse(question)?.answer(Catalog::builtin())?;
-    Fault::or(&report)
+    let answer = FlowQuestion::parse(question)?.answer(Catalog::builtin())?;
+    Fault::or(&answer)
 }
 
 impl From<QuestionError> for Fault {

@@ -55,6 +55,9 @@ export default {
     const cases = [];
     for (const [id, ...asked] of [
       ["dgx-h100-4", { op: "alltoall" }, { op: "all_reduce", fail: ["link:3"] }],
+      ["nvl72-1", { op: "all_reduce", fail: ["nvlink-tray:0/4"] }, { op: "all_reduce", fail: ["pdu:0/1", "pdu:0/7"] }],
+      ["nvl72-spectrum-x-8", { op: "all_reduce", fail: ["nvlink-tray:0/0", "leaf:1"] }],
+      ["superpod-h100-32", { op: "all_reduce", fail: ["pdu:0/1"] }, { op: "tree", fail: ["pdu:H1-R01-01/0", "pdu:0/2"] }],
       ["nvl72-spectrum-x-8", { op: "all_reduce" }, { op: "all_reduce", fail: ["leaf:2"] }, { op: "tree", fail: ["nic:0/17"] }],
       ["superpod-h100-32", { op: "all_reduce", fail: ["spine:1"] }, { op: "permutation", seed: 7, across_rails: true }],
       ["superpod-h100-127", { op: "all_reduce", routing: "ecmp", seeds: 4, fail: ["spine:0", "link:1100"] }],
@@ -82,7 +85,13 @@ export default {
 
   "the annex refuses what the server refuses": async ({ server, page }) => {
     const { design } = await (await fetch(`${server.origin}/api/v1/templates/superpod-h100-32`)).json();
-    const questions = [{ design, op: "all_reduce", fail: ["leaf:999"] }, { design, op: "no_such" }, { op: "ring" }];
+    const questions = [
+      { design, op: "all_reduce", fail: ["leaf:999"] },
+      { design, op: "all_reduce", fail: ["nvlink-tray:0/0"] },
+      { design, op: "all_reduce", fail: ["pdu:99/0"] },
+      { design, op: "no_such" },
+      { op: "ring" },
+    ];
     const inPage = await askInPage(page, questions.map((question) => JSON.stringify({ ask: "flow", ...question })));
     for (const [index, question] of questions.entries()) {
       const answer = await fetch(`${server.origin}/api/v1/flow`, {

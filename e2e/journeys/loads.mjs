@@ -39,6 +39,19 @@ export default {
       await says(page, title);
     }
 
+    // Which of a kind is a number to type; the box keeps the focus.
+    await page.getByLabel("What fails").selectOption("nic");
+    await page.getByLabel("Node of 127").fill("12");
+    await page.getByLabel("Adapter port of 8").fill("4");
+    await page.keyboard.press("Enter");
+    await says(page, /^Without adapter port 4 of node 12 an all-reduce/);
+    assert.equal(await page.getByLabel("Adapter port of 8").evaluate((box) => box === document.activeElement), true);
+    await page.getByLabel("What fails").selectOption("pdu");
+    await says(page, /^Without power strip 1 of rack H1-R01-01 an all-reduce takes as long as before$/);
+    await page.getByText("does not say how many feeds racks have").waitFor();
+    await page.getByLabel("What fails").selectOption("link");
+    await says(page, /^Without the link/);
+
     // The drawing is a file like the others; the other views of the links are where they were.
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the drawing as SVG" }).click();
@@ -61,6 +74,20 @@ export default {
     await cables.waitFor();
     assert.match(await cables.textContent(), /Node to leafcompute/);
     assert.equal(await page.locator("#view .pl-loads figure svg").count(), 2);
+  },
+
+  "a switch tray of one rack can fail without a network": async ({ page }) => {
+    await openTemplate(page, "nvl72-1");
+    await page.getByRole("button", { name: "Load", exact: true }).click();
+    await says(page, /^No network joins nodes here/);
+    await page.getByLabel("What fails").selectOption("nvlink-tray");
+    await says(page, /^Without NVLink switch tray 1 of rack H1-R01-01 an all-reduce of 1 GiB takes 1\.1\d times as long$/);
+    await page.getByLabel("Switch tray of 9").fill("9");
+    await page.keyboard.press("Enter");
+    await says(page, /^Without NVLink switch tray 9/);
+    const table = page.getByRole("region", { name: "Without NVLink switch tray 9 of rack H1-R01-01", exact: true });
+    assert.match(await table.textContent(), /NVLink of a GPU in rack H1-R01-01, per direction900 GB\/s800 GB\/s/);
+    await page.getByText("Taken for granted").waitFor();
   },
 
   "an edit is followed": async ({ page }) => {
@@ -123,9 +150,11 @@ export default {
         const page = await newPage({ colorScheme, viewport });
         await openTemplate(page, "nvl72-spectrum-x-8");
         await page.getByRole("button", { name: "Load", exact: true }).click();
-        await page.locator("#fails").selectOption("leaf");
-        await says(page, /^Without leaf 1/);
-        await assertAccessible(page);
+        for (const [kind, title] of [["leaf", /^Without leaf 1/], ["nvlink-tray", /^Without NVLink switch tray 1/]]) {
+          await page.locator("#fails").selectOption(kind);
+          await says(page, title);
+          await assertAccessible(page);
+        }
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wider <= 0, `the page is ${wider} px wider than its window`);
         await page.close();

@@ -12,6 +12,9 @@ annex-part-node = node { $n }
 annex-part-rack = rack { $n }
 annex-part-nic = adapter port { $n } of { $node }
 annex-part-extra = extra endpoint { $n }
+annex-part-tray = NVLink switch tray { $n } of rack { $rack }
+annex-part-strip = power strip { $n } of rack { $rack }
+annex-part-shelf = power shelf { $n } of rack { $rack }
 annex-part-link = the link from { $from } to { $to }
 annex-nodes = { $n ->
     [one] node { $which }
@@ -25,11 +28,24 @@ annex-racks = { $n ->
 ## What fails
 
 annex-fails-nothing = Nothing fails
-annex-fails-leaf = One leaf: { $part }
-annex-fails-spine = One spine: { $part }
-annex-fails-core = One core switch: { $part }
-annex-fails-nic = One adapter: { $part }
-annex-fails-link = One link: { $part }
+annex-fails-leaf = A leaf
+annex-fails-spine = A spine
+annex-fails-core = A core switch
+annex-fails-nic = An adapter
+annex-fails-link = A link
+annex-fails-nvlink-tray = An NVLink switch tray
+annex-fails-pdu = A power strip or shelf
+annex-number = { $name } of { $most }
+annex-number-leaf = Leaf
+annex-number-spine = Spine
+annex-number-core = Core switch
+annex-number-node = Node
+annex-number-system = Rack
+annex-number-port = Adapter port
+annex-number-link = Link
+annex-number-rack = Rack
+annex-number-tray = Switch tray
+annex-number-strip = Strip or shelf
 annex-down = { $part } is down
 
 ## Load of the links
@@ -53,6 +69,9 @@ annex-held-link = { $flows ->
     [one] { $from } to { $to } is full first: one flow on { $rate }.
    *[other] { $from } to { $to } is full first: { $count } flows on { $rate }.
 }
+
+annex-no-network = No network joins nodes here: what is inside a rack can fail
+annex-no-network-detail = Choose a part: what it costs an all-reduce, and whom, is worked out.
 
 annex-routings = All-reduce by routing
 annex-routings-note = { $seeds ->
@@ -95,7 +114,16 @@ annex-without-stops = Without { $part } no all-reduce between all nodes ends
 annex-without-same = Without { $part } an all-reduce takes as long as before
 annex-without-slower = Without { $part } an all-reduce of { $size } takes { $factor } times as long
 annex-without-slower-part = Without { $part } an all-reduce takes { $factor } times as long between nodes
-annex-hit-none = No node loses an adapter.
+annex-without-slower-within = Without { $part } an all-reduce of { $size } within its rack takes { $factor } times as long
+annex-without-fewer = Without { $part } an all-reduce of { $size } over the { $gpus } GPUs that are left takes { $factor } times as long
+annex-without-nothing = Without { $part } nothing drops out
+annex-without-out = { $n ->
+    [one] Without { $part } one node drops out
+   *[other] Without { $part } { $n } nodes drop out
+}
+annex-hit-none = No node loses anything of its own.
+annex-hit-none-rack = No rack loses anything of its own.
+annex-hit-tray = Rack { $rack } keeps { $left } of { $trays } NVLink switch trays: all { $gpus } GPUs on its { $compute } compute trays feel it.
 annex-hit-some = { $n ->
     [one] { $who } loses adapters; rings go over { $after } of { $before } on every node.
    *[other] { $who } lose adapters; rings go over { $after } of { $before } on every node.
@@ -109,13 +137,21 @@ annex-col-before = Everything up
 annex-col-after = Without it
 annex-row-nodes = Nodes that take part
 annex-row-racks = Racks that take part
+annex-row-nodes-hit = Nodes affected
+annex-row-racks-hit = Racks affected
 annex-row-ports = Adapter ports of a node with rings
 annex-row-ports-rack = Adapter ports of a rack with rings
 annex-row-delivered = Delivered of their rate
 annex-row-rate = Rate of a node, per direction
 annex-row-rate-rack = Rate of a rack, per direction
+annex-row-rate-nodes = Rate of all nodes together
+annex-row-rate-racks = Rate of all racks together
+annex-row-nvlink = NVLink of a GPU in rack { $rack }, per direction
+annex-row-within = Time for 1 GiB within rack { $rack }
+annex-row-gpus = GPUs that take part
+annex-row-busbw = Its bus bandwidth
 annex-row-time = Time for { $size }
-annex-without-note = A node that lost an adapter goes on with those it has left, and an adapter that one node lacks carries no ring on any. Nodes without one drop out and the others go on. The part of the time between nodes grows as rates fall; finding the failure out and starting again are not counted.
+annex-without-note = A node that lost an adapter goes on with those it has left, and an adapter that one node lacks carries no ring on any. Nodes without one drop out and the others go on. The part of the time between nodes grows as rates fall; finding the failure out and starting again are not counted. Over REST and on the command line this part is { $word }.
 
 ## Racks and cables
 

@@ -1,7 +1,7 @@
 //! The model with its catalogue, prices and templates, as the service and the command line hold it.
 
 use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::flow::{FlowQuestion, FlowReport, QuestionError};
+use podwright_sim_core::flow::{FlowAnswer, FlowQuestion, Interrupt, QuestionError};
 use podwright_sim_core::placement::{CutSheet, CutSheetError, cut_sheet};
 use podwright_sim_core::prices::PriceBook;
 use podwright_sim_core::templates::{self, Template};
@@ -94,12 +94,24 @@ impl Engine {
         })
     }
 
-    /// What flows between the nodes of a design get.
+    /// What flows between the nodes of a design get, and what parts that are down cost.
     ///
     /// # Errors
     /// [`QuestionError`]; each says what to do.
-    pub fn flow(&self, question: &FlowQuestion) -> Result<FlowReport, QuestionError> {
-        question.answer(self.catalog())
+    pub fn flow(&self, question: &FlowQuestion) -> Result<FlowAnswer, QuestionError> {
+        self.flow_until(question, Interrupt::never())
+    }
+
+    /// The same, as long as somebody waits for it.
+    ///
+    /// # Errors
+    /// As [`Self::flow`].
+    pub fn flow_until(
+        &self,
+        question: &FlowQuestion,
+        interrupt: Interrupt<'_>,
+    ) -> Result<FlowAnswer, QuestionError> {
+        question.answer_until(self.catalog(), interrupt)
     }
 }
 

@@ -365,6 +365,69 @@ fn flow_says_what_is_cut_off_and_what_it_cannot_take() {
 }
 
 #[test]
+fn flow_says_what_parts_that_are_down_cost() {
+    let tray = [
+        "flow",
+        "--template",
+        "nvl72-1",
+        "--op",
+        "all_reduce",
+        "--fail",
+        "nvlink-tray:0/4",
+    ];
+    let rack = podwright(&tray);
+    assert_eq!(rack.status.code(), Some(0), "the rack goes on");
+    let text = String::from_utf8_lossy(&rack.stdout).into_owned();
+    for word in [
+        "800 GB/s",
+        "Taken for granted",
+        "Nodes affected",
+        "H1-R01-01",
+    ] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let outage = &json(&[&tray[..], &["--format", "json"]].concat())["outage"];
+    let share = outage["nvlink"][0]["gpu_gb_s_after"]
+        .as_f64()
+        .expect("a rate")
+        / 900.0;
+    assert!((share - 8.0 / 9.0).abs() < 1e-12);
+    let strip = json(&[
+        "flow",
+        "--template",
+        "superpod-h100-127",
+        "--op",
+        "ring",
+        "--fail",
+        "pdu:0/0",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(strip["outage"]["power"][0]["feeds_assumed"], true);
+    assert_eq!(strip["flows_cut"], 0, "two feeds are assumed");
+    for (template, part, word) in [
+        ("superpod-h100-127", "nvlink-tray:0/0", "baseboard"),
+        ("superpod-h100-127", "pdu:0/9", "there are 4"),
+        ("nvl72-1", "leaf:0", "no fabric"),
+        ("nvl72-1", "pdu:9/0", "there are 1"),
+    ] {
+        let args = [
+            "flow",
+            "--template",
+            template,
+            "--op",
+            "ring",
+            "--fail",
+            part,
+        ];
+        let refused = podwright(&args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(text.contains(word), "{args:?}: {text}");
+    }
+}
+
+#[test]
 fn exit_codes_tell_findings_and_usage_apart() {
     let dir = std::env::temp_dir().join(format!("podwright-cli-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a folder");

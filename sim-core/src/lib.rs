@@ -15,6 +15,7 @@ pub mod design;
 mod evaluate;
 pub mod fabric;
 pub mod flow;
+pub mod outage;
 pub mod placement;
 pub mod prices;
 pub mod report;

@@ -8,8 +8,8 @@ use podwright_sim_core::fabric::{
     size_rail_only,
 };
 use podwright_sim_core::flow::{
-    CutReason, DirectedLink, Failure, FlowError, FlowReport, FlowRequest, RailUse, Solved, Traffic,
-    contention, solve,
+    CutReason, DirectedLink, Failure, FlowError, FlowReport, FlowRequest, Interrupt, Outage,
+    RailUse, Solved, Traffic, contention, solve,
 };
 use podwright_sim_core::templates;
 use podwright_sim_core::units::BytesPerSecond;
@@ -572,6 +572,46 @@ proptest! {
                 if let Some(adaptive) = adaptive {
                     prop_assert!(adaptive >= seeds.worst - NEAR, "{} < {}: {:?}", adaptive, seeds.worst, net);
                 }
+            }
+        }
+    }
+
+    /// What is down never lets more through than before. Where links between switches held rings back before, and nodes drop
+    /// out, those that go on have these links to themselves and may get more of them: then only the adapters that are left
+    /// are a bound, and above spines traffic is split by capacity (docs/MODEL.md).
+    #[test]
+    fn a_failure_never_raises_what_is_delivered(
+        net in any_net(),
+        spray in any::<bool>(),
+        down in prop::collection::vec((0_u8..5, any::<u32>()), 1..4),
+    ) {
+        if let Some(graph) = net.graph() {
+            let failures: Vec<Failure> = down
+                .iter()
+                .map(|(kind, n)| match kind {
+                    4 => Failure::Nic { node: n % graph.nodes(), port: n / 7 % net.ports as u32 },
+                    _ => failure(&graph, *kind, *n),
+                })
+                .collect();
+            let request = FlowRequest {
+                traffic: Traffic::Ring,
+                routing: if spray { Routing::Spray } else { Routing::Adaptive },
+                seeds: 1,
+                first_seed: 1,
+                failures,
+            };
+            let outage = Outage::of(&graph, &request, Interrupt::never()).expect("an answer");
+            let left = f64::from(graph.nodes()) - outage.nodes_out.len() as f64;
+            let (before, after) = (outage.node_gb_s_before(), outage.node_gb_s_after());
+            let adapters = f64::from(outage.ports_after) * graph.rate().gb_s();
+            prop_assert!(after <= adapters * (1.0 + NEAR), "{after} > {adapters}: {net:?} {request:?}");
+            prop_assert!(outage.ports_after <= outage.ports_before);
+            let same_rings = outage.nodes_out.is_empty() && outage.nodes_hit.is_empty();
+            let even = graph.links_leaf_to_spine().is_none_or(|(least, most)| least == most);
+            if outage.before.delivered >= 1.0 - NEAR || (same_rings && even && graph.cores() == 0) {
+                let all = before * f64::from(graph.nodes());
+                prop_assert!(after <= before * (1.0 + NEAR), "{after} > {before}: {net:?} {request:?}");
+                prop_assert!(after * left <= all * (1.0 + NEAR));
             }
         }
     }

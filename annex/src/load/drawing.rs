@@ -6,24 +6,27 @@ use podwright_diagram::{
 };
 use podwright_locales::format;
 use podwright_sim_core::fabric::Device;
-use podwright_sim_core::flow::{Failure, LinkTier, TierLoad};
+use podwright_sim_core::flow::{Failure, LinkTier, Network, TierLoad};
 
-use super::{Found, parts, sentence};
+use super::{Found, Loads, parts, sentence};
 use crate::words::{say_with, texts};
 
-/// The drawing for a width, CSS px.
-pub(super) fn draw(found: &Found, width: f64) -> Drawing {
+/// The drawing for a width, CSS px; none where the report lacks the network.
+pub(super) fn draw(
+    found: &Found<'_>,
+    network: &Network,
+    loads: &Loads,
+    width: f64,
+) -> Option<Drawing> {
     let frame = Frame {
         id: "load",
         width,
         texts: texts(),
     };
-    let Some(fabric) = found.report.fabrics.get(found.network.index) else {
-        return Topology::default().draw(&frame);
-    };
+    let fabric = found.report.fabrics.get(network.index)?;
     let mut topology = fabric_topology(texts(), fabric, &found.report, LinkView::Path, None);
     topology.title = sentence::opening(found).0;
-    let loads = &found.shown().tiers;
+    let shown = loads.shown(found.outage.as_ref());
     for (at, bundle) in topology.bundles.iter_mut().enumerate() {
         let lower = topology.tiers.get(at + 1).map(|tier| tier.role);
         let tier = match lower {
@@ -31,15 +34,16 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
             Some(TierRole::Leaf | TierRole::Switch) => LinkTier::LeafToSpine,
             _ => LinkTier::NodeToLeaf,
         };
-        bundle.cables = loads
+        bundle.cables = shown
+            .tiers
             .iter()
             .find(|load| load.tier == tier)
-            .map(|load| label(load, loads));
+            .map(|load| label(load, &shown.tiers));
     }
-    let (path, slowest) = mark(found, &topology);
+    let (path, slowest) = mark(found, network, loads, &topology);
     topology.path = path;
     topology.slowest = slowest;
-    topology.draw(&frame)
+    Some(topology.draw(&frame))
 }
 
 /// What stands beside the links of a tier, in their colour: the fuller a tier, the nearer the first colour.
@@ -60,8 +64,13 @@ fn label(load: &TierLoad, all: &[TierLoad]) -> Cables {
 }
 
 /// What is drawn in red: the part that failed, else the link that is full first.
-fn mark(found: &Found, topology: &Topology) -> (Vec<PathStop>, Option<Slowest>) {
-    let graph = &found.network.graph;
+fn mark(
+    found: &Found<'_>,
+    network: &Network,
+    loads: &Loads,
+    topology: &Topology,
+) -> (Vec<PathStop>, Option<Slowest>) {
+    let graph = &network.graph;
     let stop = |device: u32| {
         let (roles, index): (&[TierRole], u32) = match graph.device(device) {
             Device::Port { node, .. } => (&[TierRole::Node, TierRole::Rack], node),
@@ -84,16 +93,28 @@ fn mark(found: &Found, topology: &Topology) -> (Vec<PathStop>, Option<Slowest>) 
         let ends = graph.links()[number as usize];
         Some(vec![stop(ends.lower)?, stop(ends.upper)?])
     };
-    if let Some(part) = found.request.failures.first().copied() {
-        let name = parts::failed(found, part);
+    if let Some(outage) = &found.outage {
+        let name = parts::failed(&found.site, outage.part);
         let single = |device: u32| Some((vec![stop(device)?], SlowestAt::Stop(0)));
-        let place = match part {
+        // A tray is marked at its system, a strip at the first device that it takes with it.
+        let down = &found.site.down;
+        let part = match outage.part {
+            Failure::Pdu { .. } => down.failures.first().copied(),
+            Failure::NvlinkTray { .. } => down
+                .trays
+                .first()
+                .and_then(|loss| found.site.numbers.number(loss.pool, loss.node))
+                .map(|node| Failure::Nic { node, port: 0 }),
+            part => Some(part),
+        };
+        let place = part.and_then(|part| match part {
             Failure::Leaf(number) => single(graph.leaf_device(number)),
             Failure::Spine(number) => single(graph.spine_device(number)),
             Failure::Core(number) => single(graph.core_device(number)),
             Failure::Nic { node, port } => single(graph.ports_of(node).start + port),
             Failure::Link(number) => link(number).map(|path| (path, SlowestAt::Hop(0))),
-        };
+            Failure::NvlinkTray { .. } | Failure::Pdu { .. } => None,
+        });
         return place.map_or_else(Default::default, |(path, at)| {
             let slowest = Slowest {
                 at,
@@ -103,7 +124,7 @@ fn mark(found: &Found, topology: &Topology) -> (Vec<PathStop>, Option<Slowest>) 
             (path, Some(slowest))
         });
     }
-    let Some(full) = &found.shown().bottleneck else {
+    let Some(full) = &loads.shown(None).bottleneck else {
         return Default::default();
     };
     link(full.link).map_or_else(Default::default, |path| {

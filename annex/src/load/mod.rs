@@ -1,22 +1,25 @@
 //! The topology view's loads: how full links are in an all-reduce between all nodes, routing compared, and what is lost
-//! when a part fails.
+//! when a part fails. Without a network between nodes only the last is left.
 
 mod drawing;
 mod parts;
 mod sections;
 mod sentence;
+#[cfg(test)]
+mod tests;
 
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::{self, Design, DesignError, Routing};
 use podwright_sim_core::fabric::LinkGraph;
 use podwright_sim_core::flow::{
-    FlowReport, FlowRequest, Network, Outage, RailUse, Traffic, contention,
+    Failure, FlowError, FlowReport, FlowRequest, Interrupt, Network, RailUse, Traffic, contention,
 };
-use podwright_sim_core::{Report, evaluate_builtin};
+use podwright_sim_core::outage::{Site, Worked};
+use podwright_sim_core::{Built, Report, evaluate_builtin};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault};
-use parts::{Choice, Fails};
+use parts::{Asked, Choice, Number};
 
 /// Hash seeds that are tried, at most.
 const MOST_SEEDS: u32 = 16;
@@ -29,17 +32,15 @@ const PAIRS: Traffic = Traffic::Permutation {
     seed: 1,
     rails: RailUse::Aligned,
 };
-/// Message size at which an all-reduce is timed: large enough that rates decide.
-const MESSAGE_BYTES: u64 = 1 << 30;
 
 /// What the view asks.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     design: Design,
-    /// What is down; nothing when absent.
+    /// What is down, as [`Asked`] reads it; nothing when absent.
     #[serde(default)]
-    fails: Option<Fails>,
+    fails: String,
     /// Width of the view, CSS px.
     width: f64,
 }
@@ -49,9 +50,12 @@ struct Question {
 struct View {
     title: String,
     detail: String,
-    drawing: Drawing,
-    /// What can fail on this network, as a list to choose from.
+    /// None without a network: the view has a drawing of its own.
+    drawing: Option<Drawing>,
+    /// What can fail in this design, as a list to choose from.
     choices: Vec<Choice>,
+    /// Which of that kind.
+    numbers: Vec<Number>,
     /// The sections below, HTML.
     html: String,
 }
@@ -65,15 +69,28 @@ struct Drawing {
 }
 
 /// Everything that was computed for the view.
-struct Found {
+struct Found<'a> {
     report: Report,
-    network: Network,
+    site: Site<'a>,
+    loads: Option<Loads>,
+    outage: Option<Outage>,
+    /// Why what was chosen can't fail.
+    refused: Option<String>,
+}
+
+/// What flows on a network with everything up.
+struct Loads {
     request: FlowRequest,
-    /// An all-reduce by hashing, by load, packet by packet; with everything up.
+    /// An all-reduce by hashing, by load, packet by packet.
     rings: [FlowReport; 3],
     /// The same for every adapter sending to one other of its rail, at random.
     pairs: [FlowReport; 3],
-    outage: Option<Outage>,
+}
+
+/// A part that is down, and what it costs.
+struct Outage {
+    part: Failure,
+    worked: Worked,
 }
 
 /// The routings that are compared, in order.
@@ -85,60 +102,94 @@ pub(crate) fn answer(question: &str) -> Answer {
     if !problems.is_empty() {
         return Err(DesignError::Invalid(problems).into());
     }
-    let found = Found::of(&question)?;
+    let built = Built::of(&question.design, Catalog::builtin());
+    let mut site = Site::of(&question.design, &built, None)?;
+    let asked = Asked::read(&question.fails, &site);
+    let refused = asked.and_then(|asked| site.take(&[asked.part()]).err());
+    let numbers = asked.map(|asked| asked.numbers(&site)).unwrap_or_default();
+    let found = Found::of(site, refused.map(|error| error.to_string()))?;
     let (title, detail) = sentence::opening(&found);
-    let drawn = drawing::draw(&found, question.width);
-    Fault::or(&View {
-        drawing: Drawing {
+    let drawn = found.network().and_then(|(network, loads)| {
+        let drawn = drawing::draw(&found, network, loads, question.width)?;
+        Some(Drawing {
             title: title.clone(),
             width: drawn.width,
             height: drawn.height,
             svg: drawn.svg,
-        },
+        })
+    });
+    Fault::or(&View {
+        drawing: drawn,
         title,
         detail,
-        choices: parts::choices(&found),
+        choices: parts::choices(&found.site),
+        numbers,
         html: sections::html(&found),
     })
 }
 
-impl Found {
-    fn of(question: &Question) -> Result<Self, Fault> {
-        let network = Network::of(&question.design, Catalog::builtin(), None)?;
+impl<'a> Found<'a> {
+    fn of(site: Site<'a>, refused: Option<String>) -> Result<Self, Fault> {
+        let loads = match &site.network {
+            Some(network) => match Loads::of(network) {
+                Ok(loads) => Some(loads),
+                // One node on a network: what is inside it can fail all the same.
+                Err(FlowError::NoFlows) => None,
+                Err(error) => return Err(Fault::flow(&error)),
+            },
+            None => None,
+        };
+        let part = site.fail.first().copied();
+        let outage = part
+            .map(|part| {
+                let request = loads.as_ref().map(|loads| FlowRequest {
+                    failures: site.down.failures.clone(),
+                    ..loads.request.clone()
+                });
+                let worked = Worked::of(&site, request.as_ref(), Interrupt::never())?;
+                Ok::<_, Fault>(Outage { part, worked })
+            })
+            .transpose()?;
+        Ok(Self {
+            report: evaluate_builtin(site.design),
+            site,
+            loads,
+            outage,
+            refused,
+        })
+    }
+
+    /// The network and what flows on it.
+    fn network(&self) -> Option<(&Network, &Loads)> {
+        self.site.network.as_ref().zip(self.loads.as_ref())
+    }
+}
+
+impl Loads {
+    fn of(network: &Network) -> Result<Self, FlowError> {
         let graph = &network.graph;
-        let fails = question.fails.filter(|fails| fails.part(graph).is_some());
-        let failures = fails.and_then(|fails| fails.part(graph));
         let request = FlowRequest {
             traffic: Traffic::Ring,
             routing: network.routing,
             seeds: seeds(graph),
             first_seed: 1,
-            failures: failures.into_iter().collect(),
+            failures: Vec::new(),
         };
-        let compared = |traffic: &Traffic| -> Result<[FlowReport; 3], Fault> {
+        let compared = |traffic: &Traffic| -> Result<[FlowReport; 3], FlowError> {
             let with = |routing| {
                 let whole = FlowRequest {
                     traffic: traffic.clone(),
                     routing,
-                    failures: Vec::new(),
                     ..request.clone()
                 };
-                contention(graph, &whole).map_err(|error| Fault::flow(&error))
+                contention(graph, &whole)
             };
             Ok([with(ROUTINGS[0])?, with(ROUTINGS[1])?, with(ROUTINGS[2])?])
         };
-        let rings = compared(&Traffic::Ring)?;
-        let pairs = compared(&PAIRS)?;
-        let outage = fails
-            .map(|_| Outage::of(graph, &request).map_err(|error| Fault::flow(&error)))
-            .transpose()?;
         Ok(Self {
-            report: evaluate_builtin(&question.design),
+            rings: compared(&Traffic::Ring)?,
+            pairs: compared(&PAIRS)?,
             request,
-            rings,
-            pairs,
-            outage,
-            network,
         })
     }
 
@@ -146,25 +197,23 @@ impl Found {
     fn own<'a>(&self, of: &'a [FlowReport; 3]) -> &'a FlowReport {
         let at = ROUTINGS
             .iter()
-            .position(|routing| *routing == self.network.routing);
+            .position(|routing| *routing == self.request.routing);
         &of[at.unwrap_or(1)]
     }
 
     /// The flows that are drawn: of what goes on when something failed, else of the all-reduce where links hold it
     /// back, else of the pairs.
-    fn shown(&self) -> &FlowReport {
-        let after = self
-            .outage
-            .as_ref()
-            .map(|outage| outage.after.as_ref().unwrap_or(&outage.before));
-        after.unwrap_or_else(|| {
-            let ring = self.own(&self.rings);
-            if self.rings.iter().all(is_free) {
-                self.own(&self.pairs)
-            } else {
-                ring
-            }
-        })
+    fn shown<'a>(&'a self, outage: Option<&'a Outage>) -> &'a FlowReport {
+        let rings = outage.and_then(|outage| outage.worked.rings.as_ref());
+        if let Some(rings) = rings {
+            return rings.after.as_ref().unwrap_or(&rings.before);
+        }
+        let ring = self.own(&self.rings);
+        if self.rings.iter().all(is_free) {
+            self.own(&self.pairs)
+        } else {
+            ring
+        }
     }
 }
 
@@ -176,80 +225,4 @@ fn is_free(report: &FlowReport) -> bool {
 fn seeds(graph: &LinkGraph) -> u32 {
     let flows = u64::from(graph.endpoints()).max(1);
     (MOST_HASHED_FLOWS / flows).clamp(1, MOST_SEEDS.into()) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use podwright_sim_core::templates;
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn ask(id: &str, fails: &str) -> Value {
-        let design = templates::find(id).unwrap().design;
-        let mut question = json!({ "design": design, "width": 692.0 });
-        if !fails.is_empty() {
-            question["fails"] = fails.into();
-        }
-        serde_json::from_str(&answer(&question.to_string()).unwrap()).unwrap()
-    }
-
-    fn text<'a>(view: &'a Value, member: &str) -> &'a str {
-        view[member].as_str().unwrap()
-    }
-
-    #[test]
-    fn every_template_with_a_fabric_has_a_view() {
-        let mut views = 0;
-        for template in templates::all() {
-            if template.design.fabrics.is_empty() {
-                continue;
-            }
-            for fails in ["", "leaf", "spine", "core", "nic", "link"] {
-                let view = ask(template.id, fails);
-                for member in ["title", "detail", "html"] {
-                    let text = text(&view, member);
-                    assert!(
-                        !text.is_empty() && !text.contains("annex-") && !text.contains("{$"),
-                        "{} {fails}: {text}",
-                        template.id
-                    );
-                }
-                assert!(view["drawing"]["svg"].as_str().unwrap().starts_with("<svg"));
-                views += 1;
-            }
-        }
-        assert!(views > 30);
-    }
-
-    #[test]
-    fn a_rail_leaf_costs_a_rail() {
-        let view = ask("superpod-h100-32", "leaf");
-        assert!(text(&view, "title").starts_with("Without leaf 1 an all-reduce of 1 GiB takes 1."));
-        assert_eq!(
-            text(&view, "detail"),
-            "Nodes 1–32 lose adapters; rings go over 7 of 8 on every node."
-        );
-        assert!(
-            view["drawing"]["svg"]
-                .as_str()
-                .unwrap()
-                .contains("Leaf 1 is down")
-        );
-        let names: Vec<&str> = view["choices"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|choice| choice["id"].as_str().unwrap())
-            .collect();
-        assert_eq!(names, ["", "leaf", "spine", "nic", "link"]);
-    }
-
-    #[test]
-    fn what_the_network_lacks_does_not_fail() {
-        let view = ask("dgx-h100-4", "spine");
-        assert_eq!(text(&view, "title"), text(&ask("dgx-h100-4", ""), "title"));
-        let down = ask("dgx-h100-4", "leaf");
-        assert!(text(&down, "title").ends_with("no all-reduce between all nodes ends"));
-    }
 }

@@ -1,21 +1,26 @@
 //! The tables below the drawing.
 
+use podwright_diagram::escape;
 use podwright_locales::format;
 use podwright_sim_core::design::Routing;
-use podwright_sim_core::flow::{FlowReport, LinkTier, Outage};
+use podwright_sim_core::fabric::LinkGraph;
+use podwright_sim_core::flow::{FlowReport, LinkTier};
+use podwright_sim_core::outage::{AllReduceOutage, notes};
 
-use super::{Found, MESSAGE_BYTES, ROUTINGS, is_free, parts, sentence};
+use super::{Found, Loads, Outage, ROUTINGS, is_free, parts, sentence};
 use crate::html::{Cell, Table, section};
 use crate::words::{say, say_with};
 
 /// All of them.
-pub(super) fn html(found: &Found) -> String {
+pub(super) fn html(found: &Found<'_>) -> String {
     let mut html = String::new();
     if let Some(outage) = &found.outage {
         html += &without(found, outage);
     }
-    html += &routings(found);
-    html += &tiers(found);
+    if let Some((network, loads)) = found.network() {
+        html += &routings(found, &network.graph, loads);
+        html += &tiers(found, loads);
+    }
     html
 }
 
@@ -32,24 +37,29 @@ fn heads(ids: &[&str]) -> Vec<Cell> {
     ids.iter().map(head).collect()
 }
 
-fn routings(found: &Found) -> String {
+fn routings(found: &Found<'_>, graph: &LinkGraph, loads: &Loads) -> String {
     let mut html = String::new();
     for (id, reports) in [
-        ("annex-routings", &found.rings),
-        ("annex-routings-pairs", &found.pairs),
+        ("annex-routings", &loads.rings),
+        ("annex-routings-pairs", &loads.pairs),
     ] {
         let heading = say(id);
-        let table = compared(found, reports).html(&heading);
+        let table = compared(found, graph, loads, reports).html(&heading);
         let note = say_with(
             &format!("{id}-note"),
-            &[("seeds", found.request.seeds.into())],
+            &[("seeds", loads.request.seeds.into())],
         );
         html += &section(&heading, &table, &note);
     }
     html
 }
 
-fn compared(found: &Found, reports: &[FlowReport; 3]) -> Table {
+fn compared(
+    found: &Found<'_>,
+    graph: &LinkGraph,
+    loads: &Loads,
+    reports: &[FlowReport; 3],
+) -> Table {
     let mut table = Table::new(heads(&[
         "annex-col-routing",
         ">annex-col-delivered",
@@ -63,7 +73,7 @@ fn compared(found: &Found, reports: &[FlowReport; 3]) -> Table {
             Routing::Adaptive => "annex-routing-adaptive",
             Routing::Spray => "annex-routing-spray",
         });
-        let own = routing == found.network.routing;
+        let own = routing == loads.request.routing;
         let name = Cell::new(name).small(if own {
             say("annex-routing-own")
         } else {
@@ -79,14 +89,14 @@ fn compared(found: &Found, reports: &[FlowReport; 3]) -> Table {
                     .bar(report.delivered, !is_free(report)),
                 Cell::number(share(worst)),
                 Cell::number(slowest.unwrap_or_else(|| "–".to_owned())),
-                Cell::new(sentence::held(found, report)),
+                Cell::new(sentence::held(&found.site, graph, report)),
             ],
         );
     }
     table
 }
 
-fn tiers(found: &Found) -> String {
+fn tiers(found: &Found<'_>, loads: &Loads) -> String {
     let mut table = Table::new(heads(&[
         "annex-col-links",
         ">annex-col-count",
@@ -95,10 +105,10 @@ fn tiers(found: &Found) -> String {
         ">annex-col-mean",
         ">annex-col-most",
     ]));
-    let shown = found.shown();
+    let shown = loads.shown(found.outage.as_ref());
     for load in &shown.tiers {
         let between = say(match load.tier {
-            LinkTier::NodeToLeaf => parts::noun(found, "annex-tier-rack", "annex-tier-node"),
+            LinkTier::NodeToLeaf => parts::noun(&found.site, "annex-tier-rack", "annex-tier-node"),
             LinkTier::LeafToSpine => "annex-tier-leaf",
             LinkTier::SpineToCore => "annex-tier-spine",
             LinkTier::Other => "annex-tier-other",
@@ -115,10 +125,10 @@ fn tiers(found: &Found) -> String {
             ],
         );
     }
-    let heading = match found.request.failures.first() {
-        Some(part) => say_with(
+    let heading = match &found.outage {
+        Some(outage) => say_with(
             "annex-tiers-without",
-            &[("part", parts::failed(found, *part).into())],
+            &[("part", parts::failed(&found.site, outage.part).into())],
         ),
         None => say("annex-tiers"),
     };
@@ -133,57 +143,96 @@ fn tiers(found: &Found) -> String {
     section(&heading, &table.html(&heading), &note)
 }
 
-fn without(found: &Found, outage: &Outage) -> String {
-    let Some(part) = found.request.failures.first() else {
-        return String::new();
-    };
+/// What a part that is down costs, figure by figure.
+fn without(found: &Found<'_>, outage: &Outage) -> String {
+    let site = &found.site;
+    let report = &outage.worked.report;
     let mut table = Table::new(heads(&[
         "annex-col-what",
         ">annex-col-before",
         ">annex-col-after",
     ]));
-    let mut row = |id: &str, before: String, after: String| {
-        let cells = vec![Cell::new(id), Cell::number(before), Cell::number(after)];
+    let mut row = |name: String, before: String, after: String| {
+        let cells = vec![Cell::new(name), Cell::number(before), Cell::number(after)];
         table.row(false, cells);
     };
-    let (before, after) = (&outage.before, outage.after.as_ref());
+    let noun = |racks, nodes| say(parts::noun(site, racks, nodes));
     row(
-        &say(parts::noun(found, "annex-row-racks", "annex-row-nodes")),
-        format::count(found.network.graph.nodes().into()),
-        format::count(u64::from(found.network.graph.nodes()) - outage.nodes_out.len() as u64),
+        noun("annex-row-racks", "annex-row-nodes"),
+        format::count(report.nodes),
+        format::count(report.nodes_left),
     );
     row(
-        &say(parts::noun(
-            found,
-            "annex-row-ports-rack",
-            "annex-row-ports",
-        )),
-        format::count(outage.ports_before.into()),
-        format::count(outage.ports_after.into()),
+        noun("annex-row-racks-hit", "annex-row-nodes-hit"),
+        format::count(0),
+        format::count(report.nodes_out + report.nodes_hit),
     );
-    row(
-        &say("annex-row-delivered"),
-        format::percent(before.delivered),
-        share(after.map(|after| after.delivered)),
-    );
-    row(
-        &say(parts::noun(found, "annex-row-rate-rack", "annex-row-rate")),
-        format::gb_s(outage.node_gb_s_before()),
-        format::gb_s(outage.node_gb_s_after()),
-    );
-    if let Some((before, after)) = sentence::times(found, outage) {
+    if let Some(network) = &report.network {
         row(
-            &say_with(
-                "annex-row-time",
-                &[("size", format::message_size(MESSAGE_BYTES).into())],
-            ),
-            format::duration_us(before),
-            format::duration_us(after),
+            noun("annex-row-ports-rack", "annex-row-ports"),
+            format::count(network.ports_before.into()),
+            format::count(network.ports_after.into()),
+        );
+        row(
+            say("annex-row-delivered"),
+            format::percent(network.delivered_before),
+            share(network.delivered_after),
+        );
+        row(
+            noun("annex-row-rate-rack", "annex-row-rate"),
+            format::gb_s(network.node_gb_s_before),
+            format::gb_s(network.node_gb_s_after),
+        );
+        row(
+            noun("annex-row-rate-racks", "annex-row-rate-nodes"),
+            format::gb_s(network.all_gb_s_before),
+            format::gb_s(network.all_gb_s_after),
         );
     }
-    let heading = say_with(
-        "annex-without",
-        &[("part", parts::failed(found, *part).into())],
+    for rack in &report.nvlink {
+        let name = |id: &str| say_with(id, &[("rack", rack.rack.as_str().into())]);
+        row(
+            name("annex-row-nvlink"),
+            format::gb_s(rack.gpu_gb_s_before),
+            format::gb_s(rack.gpu_gb_s_after),
+        );
+        times(&mut row, &name("annex-row-within"), &rack.all_reduce);
+    }
+    if let Some(all) = &report.all_reduce {
+        row(
+            say("annex-row-gpus"),
+            format::count(all.gpus_before),
+            format::count(all.gpus_after),
+        );
+        let size = format::message_size(all.message_bytes);
+        let name = say_with("annex-row-time", &[("size", size.into())]);
+        times(&mut row, &name, all);
+        row(
+            say("annex-row-busbw"),
+            format::gb_s(all.busbw_gb_s_before),
+            all.busbw_gb_s_after.map_or_else(none, format::gb_s),
+        );
+    }
+    let part = parts::failed(site, outage.part);
+    let heading = say_with("annex-without", &[("part", part.into())]);
+    let mut html = table.html(&heading);
+    for sentence in notes(report) {
+        html += &format!("<p class=\"note pl-gap\">{}</p>", escape(&sentence));
+    }
+    let word = outage.part.to_string();
+    let note = say_with("annex-without-note", &[("word", word.into())]);
+    section(&heading, &html, &note)
+}
+
+fn none() -> String {
+    "–".to_owned()
+}
+
+/// A row with both times of an all-reduce.
+fn times(row: &mut impl FnMut(String, String, String), name: &str, times: &AllReduceOutage) {
+    row(
+        name.to_owned(),
+        format::duration_us(times.time_us_before),
+        times.time_us_after.map_or_else(none, format::duration_us),
     );
-    section(&heading, &table.html(&heading), &say("annex-without-note"))
 }

@@ -1,29 +1,39 @@
 //! The sentence above the view, and a second one with the detail that matters.
 
 use podwright_locales::format;
-use podwright_sim_core::design::CollectiveOp;
-use podwright_sim_core::flow::{Failure, FlowReport, Outage};
+use podwright_sim_core::fabric::LinkGraph;
+use podwright_sim_core::flow::FlowReport;
+use podwright_sim_core::outage::Site;
 
-use super::{ALIKE, Found, MESSAGE_BYTES, is_free, parts};
+use super::{ALIKE, Found, Loads, Outage, is_free, parts};
 use crate::words::{ranges, say, say_with};
 
 /// Title and detail.
-pub(super) fn opening(found: &Found) -> (String, String) {
-    match (&found.outage, found.request.failures.first()) {
-        (Some(outage), Some(part)) => (without(found, outage, *part), hit(found, outage)),
-        _ => whole(found),
-    }
+pub(super) fn opening(found: &Found<'_>) -> (String, String) {
+    let (title, detail) = match (&found.outage, found.network()) {
+        (Some(outage), _) => (without(found, outage), hit(found, outage)),
+        (None, Some((network, loads))) => whole(&found.site, &network.graph, loads),
+        (None, None) => (say("annex-no-network"), say("annex-no-network-detail")),
+    };
+    (
+        title,
+        found
+            .refused
+            .clone()
+            .map(|why| begin(&why))
+            .unwrap_or(detail),
+    )
 }
 
-fn whole(found: &Found) -> (String, String) {
-    if found.network.graph.spines() == 0 {
+fn whole(site: &Site<'_>, graph: &LinkGraph, loads: &Loads) -> (String, String) {
+    if graph.spines() == 0 {
         return (say("annex-load-switch"), say("annex-load-switch-detail"));
     }
-    let rings_free = found.rings.iter().all(is_free);
+    let rings_free = loads.rings.iter().all(is_free);
     let [ecmp, adaptive, _] = if rings_free {
-        &found.pairs
+        &loads.pairs
     } else {
-        &found.rings
+        &loads.rings
     };
     let mut detail = Vec::new();
     if let Some(seeds) = ecmp.seeds.filter(|seeds| seeds.count > 1 && !is_free(ecmp)) {
@@ -38,7 +48,7 @@ fn whole(found: &Found) -> (String, String) {
     }
     detail.push(say_with(
         "annex-load-own",
-        &[("held", held(found, found.shown()).into())],
+        &[("held", held(site, graph, loads.shown(None)).into())],
     ));
     let id = match (rings_free, is_free(ecmp) && is_free(adaptive)) {
         (true, true) => "annex-load-free",
@@ -56,8 +66,7 @@ fn whole(found: &Found) -> (String, String) {
 }
 
 /// What holds flows back: the link that is full first.
-pub(super) fn held(found: &Found, report: &FlowReport) -> String {
-    let graph = &found.network.graph;
+pub(super) fn held(site: &Site<'_>, graph: &LinkGraph, report: &FlowReport) -> String {
     let Some(full) = &report.bottleneck else {
         return say("annex-held-adapters");
     };
@@ -72,8 +81,8 @@ pub(super) fn held(found: &Found, report: &FlowReport) -> String {
     say_with(
         "annex-held-link",
         &[
-            ("from", begin(&parts::device(found, from)).into()),
-            ("to", parts::device(found, to).into()),
+            ("from", begin(&parts::device(site, graph, from)).into()),
+            ("to", parts::device(site, graph, to).into()),
             ("flows", full.flows.into()),
             ("count", format::count(full.flows.into()).into()),
             ("rate", format::gb_s(full.capacity_gb_s).into()),
@@ -81,36 +90,66 @@ pub(super) fn held(found: &Found, report: &FlowReport) -> String {
     )
 }
 
-fn without(found: &Found, outage: &Outage, part: Failure) -> String {
-    let part = parts::failed(found, part);
-    let Some(slower) = outage.slowdown() else {
+fn without(found: &Found<'_>, outage: &Outage) -> String {
+    let report = &outage.worked.report;
+    let part = parts::failed(&found.site, outage.part);
+    // Where nothing joins all GPUs, what is between them or within a system.
+    let all = report.all_reduce.as_ref();
+    let within = report.nvlink.first().map(|rack| &rack.all_reduce);
+    let network = report.network.as_ref();
+    let (id, factor) = match (all, network, within) {
+        (Some(all), ..) => ("annex-without-slower", all.slowdown),
+        (None, Some(network), _) => ("annex-without-slower-part", network.slowdown),
+        (None, None, Some(within)) => ("annex-without-slower-within", within.slowdown),
+        (None, None, None) => {
+            let id = if report.nodes_out > 0 {
+                "annex-without-out"
+            } else {
+                "annex-without-nothing"
+            };
+            return say_with(id, &[("part", part.into()), ("n", report.nodes_out.into())]);
+        }
+    };
+    let Some(factor) = factor else {
         return say_with("annex-without-stops", &[("part", part.into())]);
     };
-    let timed = times(found, outage);
-    let factor = timed.map_or(slower, |(before, after)| after / before);
-    let args = [
-        ("part", part.into()),
-        ("factor", format::fixed(factor, 2).into()),
-        ("size", format::message_size(MESSAGE_BYTES).into()),
-    ];
-    let id = if factor < 1.0 + ALIKE {
-        "annex-without-same"
-    } else if timed.is_some() {
-        "annex-without-slower"
-    } else {
-        "annex-without-slower-part"
+    let size = all
+        .or(within)
+        .map(|times| format::message_size(times.message_bytes));
+    let fewer = all.is_some_and(|all| all.gpus_after < all.gpus_before);
+    let id = match id {
+        "annex-without-slower" if fewer => "annex-without-fewer",
+        _ if (factor - 1.0).abs() < ALIKE => "annex-without-same",
+        id => id,
     };
-    say_with(id, &args)
+    say_with(
+        id,
+        &[
+            ("part", part.into()),
+            ("factor", format::fixed(factor, 2).into()),
+            ("size", size.unwrap_or_default().into()),
+            (
+                "gpus",
+                all.map(|all| format::count(all.gpus_after))
+                    .unwrap_or_default()
+                    .into(),
+            ),
+        ],
+    )
 }
 
 /// Which nodes lost what.
-pub(super) fn hit(found: &Found, outage: &Outage) -> String {
+fn hit(found: &Found<'_>, outage: &Outage) -> String {
+    let worked = &outage.worked;
     let mut sentences = Vec::new();
+    let (before, after) = worked.report.network.as_ref().map_or((0, 0), |network| {
+        (network.ports_before, network.ports_after)
+    });
     let mut say_of = |id: &str, nodes: &[u32]| {
         if nodes.is_empty() {
             return;
         }
-        let noun = parts::noun(found, "annex-racks", "annex-nodes");
+        let noun = parts::noun(&found.site, "annex-racks", "annex-nodes");
         let count = nodes.len();
         let who = say_with(
             noun,
@@ -121,33 +160,36 @@ pub(super) fn hit(found: &Found, outage: &Outage) -> String {
             &[
                 ("who", begin(&who).into()),
                 ("n", count.into()),
-                ("before", format::count(outage.ports_before.into()).into()),
-                ("after", format::count(outage.ports_after.into()).into()),
+                ("before", format::count(before.into()).into()),
+                ("after", format::count(after.into()).into()),
             ],
         ));
     };
-    say_of("annex-hit-out", &outage.nodes_out);
-    say_of("annex-hit-some", &outage.nodes_hit);
+    say_of("annex-hit-out", &worked.nodes_out);
+    if let Some(rings) = &worked.rings {
+        say_of("annex-hit-some", &rings.nodes_hit);
+    }
+    for rack in &worked.report.nvlink {
+        let left = rack.trays - rack.trays_down.len() as u32;
+        sentences.push(say_with(
+            "annex-hit-tray",
+            &[
+                ("rack", rack.rack.as_str().into()),
+                ("left", left.to_string().into()),
+                ("trays", rack.trays.to_string().into()),
+                ("compute", rack.compute_trays.to_string().into()),
+                ("gpus", format::count(rack.gpus).into()),
+            ],
+        ));
+    }
     if sentences.is_empty() {
-        sentences.push(say("annex-hit-none"));
+        sentences.push(say(parts::noun(
+            &found.site,
+            "annex-hit-none-rack",
+            "annex-hit-none",
+        )));
     }
     sentences.join(" ")
-}
-
-/// An all-reduce of [`MESSAGE_BYTES`] between all GPUs with everything up and afterwards, µs; none where it does not end.
-/// The part between nodes takes as many times as long as rates fall.
-pub(super) fn times(found: &Found, outage: &Outage) -> Option<(f64, f64)> {
-    let slower = outage.slowdown()?;
-    let curves = &found.report.collectives;
-    let curve = curves
-        .iter()
-        .find(|curve| curve.op == CollectiveOp::AllReduce)?;
-    let point = curve
-        .points
-        .iter()
-        .find(|point| point.message_bytes == MESSAGE_BYTES)?;
-    let after = point.time_us + point.scale_out_us * (slower - 1.0);
-    Some((point.time_us, after))
 }
 
 /// The same with a capital letter at its beginning.

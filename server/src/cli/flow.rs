@@ -1,4 +1,4 @@
-//! `podwright flow`: contention on the links of a network.
+//! `podwright flow`: contention on the links of a network, and what parts that are down cost.
 
 use clap::ValueEnum;
 use podwright_locales::format;
@@ -7,7 +7,7 @@ use podwright_sim_core::flow::{Failure, FlowOp, FlowQuestion, FlowReport, LinkTi
 
 use super::input::DesignArgs;
 use super::output::{self, Table};
-use super::{CliError, Outcome, OutputFormat};
+use super::{CliError, Outcome, OutputFormat, outage};
 use crate::engine::Engine;
 
 /// Who sends to whom on which design.
@@ -34,7 +34,9 @@ pub struct Args {
     /// The first hash seed, and the seed of a permutation
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// What is down: leaf:3, spine:0, core:1, nic:12/4 (node and port) or link:700; may be repeated
+    /// What is down: leaf:3, spine:0, core:1, nic:12/4 (node and port), link:700, nvlink-tray:0/4 (rack and switch tray) or
+    /// pdu:2/1 (rack and power strip; a rack is counted along the rows, or named by its place: pdu:H1-R01-03/1); may be
+    /// repeated
     #[arg(long, value_name = "PART")]
     fail: Vec<String>,
     /// How the answer is written
@@ -90,7 +92,7 @@ impl From<Op> for FlowOp {
     }
 }
 
-/// Runs it: 1 when a flow has no path.
+/// Runs it: 1 when a flow has no path, or a node of a design without a network drops out.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let failures = args.fail.iter().map(|text| text.parse::<Failure>());
@@ -105,17 +107,28 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             .map_err(|error| CliError::Usage(error.to_string()))?,
         ..FlowQuestion::new(args.source.read(&engine)?, args.op.into())
     };
-    let report = engine
+    let answer = engine
         .flow(&question)
         .map_err(|error| CliError::Usage(error.to_string()))?;
     match args.format {
-        OutputFormat::Json => output::json(&report)?,
-        OutputFormat::Table => print(&report)?,
+        OutputFormat::Json => output::json(&answer)?,
+        OutputFormat::Table => {
+            if let Some(flows) = &answer.flows {
+                print(flows)?;
+            }
+            if let Some(lost) = &answer.outage {
+                outage::print(lost)?;
+            }
+        }
     }
-    Ok(if report.flows_cut == 0 {
-        Outcome::Fine
-    } else {
+    let faults = match (&answer.flows, &answer.outage) {
+        (Some(flows), _) => flows.flows_cut > 0,
+        (None, outage) => outage.as_ref().is_some_and(|outage| outage.nodes_out > 0),
+    };
+    Ok(if faults {
         Outcome::Faults
+    } else {
+        Outcome::Fine
     })
 }
 

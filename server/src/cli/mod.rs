@@ -15,6 +15,7 @@ mod evaluate;
 mod fabric;
 mod flow;
 mod input;
+mod outage;
 mod output;
 mod serve;
 mod size;

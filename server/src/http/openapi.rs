@@ -64,7 +64,7 @@ pub fn document(declared: &utoipa::openapi::OpenApi) -> Value {
         .and_then(Value::as_object_mut)
     {
         adopt(components, "FlowQuestion", schemas::flow_question_schema());
-        adopt(components, "FlowReport", schemas::flow_report_schema());
+        adopt(components, "FlowAnswer", schemas::flow_answer_schema());
         adopt(components, "Design", schemas::design_schema());
         adopt(components, "Report", schemas::report_schema());
         adopt(components, "Economics", schemas::economics_schema());

@@ -2,7 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use podwright_sim_core::flow::{FlowQuestion, FlowReport};
+use podwright_sim_core::flow::{FlowAnswer, FlowQuestion};
 use podwright_sim_core::placement::CutSheet;
 use podwright_sim_core::report::Economics;
 use podwright_sim_core::{Design, Report};
@@ -60,8 +60,8 @@ pub fn flow_question_schema() -> Value {
 }
 
 /// The schema of its answer.
-pub fn flow_report_schema() -> Value {
-    schemars::schema_for!(FlowReport).to_value()
+pub fn flow_answer_schema() -> Value {
+    schemars::schema_for!(FlowAnswer).to_value()
 }
 
 fn answer(schema: &Value) -> Result<Response, Problem> {

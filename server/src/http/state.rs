@@ -163,6 +163,18 @@ impl App {
         &self,
         work: impl FnOnce(&Engine) -> T + Send + 'static,
     ) -> Result<T, Problem> {
+        self.compute_until(move |engine, _| work(engine)).await
+    }
+
+    /// The same for work that looks whether anybody still waits for it: it is told so when its time is over, and when the
+    /// client has gone.
+    ///
+    /// # Errors
+    /// As [`Self::compute`].
+    pub async fn compute_until<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine, &dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let limits = self.limits();
         let place = tokio::time::timeout(
             limits.evaluation_wait,
@@ -189,9 +201,12 @@ impl App {
         }
         let engine = self.engine().clone();
         let started = std::time::Instant::now();
+        // Dropped with this future, whatever ends it.
+        let waiting = Arc::new(());
+        let waited_for = Arc::downgrade(&waiting);
         // The place is given back when the computation ends, also when nobody waits for it any more.
         let task = tokio::task::spawn_blocking(move || {
-            let done = work(&engine);
+            let done = work(&engine, &|| waited_for.strong_count() == 0);
             drop(place);
             done
         });
@@ -199,6 +214,7 @@ impl App {
             .await
             .map_err(|_| too_long())?
             .map_err(|error| Problem::internal(&error))?;
+        drop(waiting);
         self.metrics().evaluated(started.elapsed());
         Ok(done)
     }

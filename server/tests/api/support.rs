@@ -305,7 +305,7 @@ impl TestApp {
     }
 }
 
-fn no_rate_limit() -> Limits {
+pub fn no_rate_limit() -> Limits {
     Limits {
         requests_per_second: 0,
         ..Limits::default()

@@ -149,6 +149,8 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("ports_served", 1.0, 8.0),
     ("power_max_w", 0.5, 100_000.0),
     ("power_per_end_w", 0.0, 40.0),
+    ("power_shelf_kw", 5.0, 200.0),
+    ("power_shelves", 1.0, 32.0),
     ("power_typical_w", 0.5, 20_000.0),
     ("rack_units", 1.0, 120.0),
     ("racks", 1.0, 8.0),

@@ -41,6 +41,12 @@ record! {
         /// Racks that the system fills.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub racks: Option<u32>,
+        /// Power shelves on the bus bar of one of its racks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub power_shelves: Option<u32>,
+        /// What one of them gives, kW.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub power_shelf_kw: Option<f64>,
     }
 }
 

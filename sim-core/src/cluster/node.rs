@@ -72,6 +72,8 @@ pub struct ResolvedNode {
     pub compute_trays: u32,
     /// Its NVLink switch trays.
     pub switch_trays: u32,
+    /// Power shelves on the bus bar of each of its racks, and what one gives, kW; none where the catalogue has no figure.
+    pub power_shelves: Option<(u32, f64)>,
     /// Whether it needs liquid.
     pub liquid_cooled: bool,
     /// Compute adapters come out two to a cage (DGX H100, B200: the catalogue's layout names the OSFP cages).
@@ -115,6 +117,7 @@ impl ResolvedNode {
             measured: Vec::new(),
             compute_trays: record.compute_trays.unwrap_or_default(),
             switch_trays: record.switch_trays.unwrap_or_default(),
+            power_shelves: record.power_shelves.zip(record.power_shelf_kw),
             liquid_cooled: record.liquid_cooled,
             twin_port_cages: record.pcie_topology.contains("OSFP cages for 8 NICs"),
         }
@@ -172,6 +175,7 @@ impl ResolvedNode {
             measured: Vec::new(),
             compute_trays: 0,
             switch_trays: 0,
+            power_shelves: None,
             liquid_cooled: false,
             twin_port_cages: false,
         }

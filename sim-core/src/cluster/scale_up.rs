@@ -66,6 +66,8 @@ pub struct ScaleUpLinks {
     pub in_switch_reduction: bool,
     /// GPUs of a switched domain.
     pub switched_domain: u32,
+    /// The share of its links into switches that works: 1 unless a question takes switches away.
+    pub live: f64,
 }
 
 /// What a bridge of an inline node does.
@@ -98,6 +100,7 @@ impl ScaleUpLinks {
             switch_chips: 0,
             in_switch_reduction: false,
             switched_domain: 0,
+            live: 1.0,
         }
     }
 

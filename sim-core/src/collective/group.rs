@@ -40,6 +40,8 @@ pub struct Inside {
     pub gb_s_per_link: f64,
     /// What kernels reach on it, GB/s per direction.
     pub achievable_gb_s_per_link: f64,
+    /// The share of the links to switches that works.
+    pub live: f64,
     /// In-switch reduction may be used.
     pub nvls: bool,
     /// The slowest slot.
@@ -352,7 +354,9 @@ impl Group {
         match self.inside.kind {
             InsideKind::Alone => f64::INFINITY,
             InsideKind::Switched | InsideKind::Linked => {
-                f64::from(self.inside.rings) * self.inside.achievable_gb_s_per_link
+                f64::from(self.inside.rings)
+                    * self.inside.achievable_gb_s_per_link
+                    * self.inside.live
             }
             InsideKind::Peer => self.inside.slot.gb_s.min(self.inside.slot.up_gb_s),
             InsideKind::Staged => self.inside.slot.up_gb_s / 8.0,
@@ -426,6 +430,7 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
         pair_links: 0,
         gb_s_per_link: links.gb_s_per_link,
         achievable_gb_s_per_link: links.achievable_gb_s_per_link,
+        live: links.live,
         nvls: false,
         slot,
         host: host.worst_path(ranks as u32),
@@ -433,7 +438,8 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
         host_stated: host.stated,
         measured_gb_s: settings
             .measured_inside_gb_s
-            .or_else(|| node.measured_gb_s(MeasuredLink::Inside, &[], None)),
+            .or_else(|| node.measured_gb_s(MeasuredLink::Inside, &[], None))
+            .map(|measured| measured * links.live),
         links: None,
         pair: None,
         slots: None,
@@ -451,7 +457,9 @@ fn inside(node: &ResolvedNode, ranks: u64, settings: CollectiveSettings) -> Insi
             rings: links.links_per_gpu,
             pair_links: links.links_per_gpu,
             nvls: links.in_switch_reduction && settings.nvls != Some(Switchable::Off),
-            links: measured::switched(node, ranks).filter(|_| figures),
+            links: measured::switched(node, ranks)
+                .filter(|_| figures)
+                .map(|own| own.times(links.live)),
             ..base
         };
     }

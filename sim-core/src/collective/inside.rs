@@ -81,7 +81,7 @@ fn nvls(task: &Task<'_>, ring_latency: f64) -> Option<Candidate> {
     };
     let rate = match group.inside.measured_gb_s {
         Some(measured) => measured / super::bus_factor(task.op, group.ranks),
-        None => set.gb_s,
+        None => set.gb_s * group.inside.live,
     };
     // Each GPU sends the message over its own links.
     let rate = group

@@ -26,7 +26,7 @@ impl Bound {
         slowest.map(|gb_s| Self { gb_s, all })
     }
 
-    fn times(self, factor: f64) -> Self {
+    pub(super) fn times(self, factor: f64) -> Self {
         Self {
             gb_s: self.gb_s * factor,
             ..self

@@ -55,7 +55,8 @@ pub(super) fn candidates(task: &Task<'_>, path: &Between) -> Candidates {
             "nvls-tree",
             Protocol::Simple,
             rack.two_floor_us,
-            rack.two_gb_s.min(links).min(whole),
+            // Its reduction in the switches is what a lost tray takes from.
+            (rack.two_gb_s * inside.live).min(links).min(whole),
             4,
         );
     }

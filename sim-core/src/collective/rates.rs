@@ -23,7 +23,8 @@ pub(super) fn inside_gb_s(model: &Model, group: &Group, op: CollectiveOp) -> f64
     if inside.kind == InsideKind::Alone {
         return f64::INFINITY;
     }
-    let links = f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share;
+    let links =
+        f64::from(inside.rings) * inside.achievable_gb_s_per_link * class.ring_share * inside.live;
     let modelled = match inside.kind {
         InsideKind::Switched => links,
         InsideKind::Linked => match inside.join {

@@ -392,7 +392,13 @@ impl List<'_> {
             sum.saturating_add(group.pdus.saturating_mul(group.count))
         });
         let kw = format::trimmed(PDU_KW, 0);
-        let why = self.say("report-bom-why-pdus", &[("kw", kw.as_str().into())]);
+        let why = self.say(
+            "report-bom-why-pdus",
+            &[
+                ("feeds", self.design.site.feeds().into()),
+                ("kw", kw.as_str().into()),
+            ],
+        );
         let description = self.say("report-bom-pdu", &[("kw", kw.as_str().into())]);
         self.push(Category::Rack, PDU_PART, description, strips, why);
     }

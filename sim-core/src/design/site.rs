@@ -42,6 +42,9 @@ pub struct Site {
     /// Where racks of switches stand in their row.
     #[serde(default, skip_serializing_if = "NetworkRacks::is_default")]
     pub network_racks: NetworkRacks,
+    /// Power feeds of a rack; nobody knows when absent, and the bill then counts two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_feeds: Option<PowerFeeds>,
     /// Years of use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years: Option<f64>,
@@ -108,6 +111,27 @@ pub struct Currency {
     pub code: String,
     /// US dollars that one unit of it costs.
     pub usd_rate: f64,
+}
+
+impl Site {
+    /// Power feeds of a rack: two where the design does not say.
+    pub fn feeds(&self) -> u64 {
+        match self.power_feeds {
+            Some(PowerFeeds::Single) => 1,
+            Some(PowerFeeds::Redundant) | None => 2,
+        }
+    }
+}
+
+/// Power feeds of a rack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum PowerFeeds {
+    /// One: what hangs on a strip goes down with it.
+    Single,
+    /// Two, each able to carry the rack.
+    Redundant,
 }
 
 /// Where racks of switches stand in their row.

@@ -129,7 +129,7 @@ fn group(
 ) -> RackGroup {
     let each = per_rack as f64;
     let max_kw = device.watts.map(|watts| watts / 1e3 * each);
-    // Each of the two feeds carries the whole rack when the other fails.
+    // Each feed carries the whole rack, so that one of two may fail.
     let per_feed = max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64);
     RackGroup {
         kind: kind.to_owned(),
@@ -142,7 +142,7 @@ fn group(
         bound_by: bound_by.to_owned(),
         weight_kg: device.kg.map(|kg| kg * each),
         liquid_cooled: device.liquid,
-        pdus: 2 * per_feed,
+        pdus: site.feeds() * per_feed,
     }
 }
 

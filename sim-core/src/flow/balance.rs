@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::route::Router;
+use super::{FlowError, Interrupt};
 
 /// Where traffic of a leaf goes, as far as its own uplinks can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,10 +53,14 @@ struct Way {
 }
 
 /// Splits the traffic of every pair of leaves that has flows.
+///
+/// # Errors
+/// [`FlowError::Stopped`].
 pub(super) fn balance(
     router: &Router<'_>,
     flows: &[(u32, u32)],
-) -> BTreeMap<(u32, Towards), Shares> {
+    interrupt: Interrupt<'_>,
+) -> Result<BTreeMap<(u32, Towards), Shares>, FlowError> {
     let graph = router.graph;
     let mut demand: BTreeMap<(u32, Towards), (f64, u32)> = BTreeMap::new();
     for (from, to) in flows {
@@ -70,6 +75,7 @@ pub(super) fn balance(
     let mut known: BTreeMap<(bool, u32, u32), usize> = BTreeMap::new();
     let mut pairs: Vec<(f64, Vec<Way>)> = Vec::new();
     for ((first, towards), (flows, last)) in &demand {
+        interrupt.check()?;
         let mut up: BTreeMap<u32, f64> = BTreeMap::new();
         for link in router.leaf_up(*first, router.target_of(*last)) {
             *up.entry(graph.spine_above(link)).or_default() += 1.0;
@@ -125,17 +131,18 @@ pub(super) fn balance(
     for _ in 0..MAX_TURNS {
         let mut moved = false;
         for (flows, ways) in &mut pairs {
+            interrupt.check()?;
             moved |= shift(*flows, ways, &mut edges);
         }
         if !moved {
             break;
         }
     }
-    demand
+    Ok(demand
         .keys()
         .zip(&pairs)
         .map(|(key, (flows, ways))| (*key, shares(*flows, ways)))
-        .collect()
+        .collect())
 }
 
 /// Moves one pair's traffic to where its ways are equally full; whether there was anything to move.

@@ -8,8 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::FlowError;
 use crate::fabric::LinkGraph;
+use crate::placement::RackName;
 
-/// A part of the network that is down. Numbers begin at 0.
+/// A part that is down. Numbers begin at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A switch next to the nodes.
@@ -27,12 +28,38 @@ pub enum Failure {
     },
     /// A link, by its number in the list.
     Link(u32),
+    /// An NVLink switch tray of a rack-scale system.
+    NvlinkTray {
+        /// The rack.
+        rack: RackName,
+        /// The tray, from the foot.
+        tray: u32,
+    },
+    /// A power strip of a rack; a power shelf where the rack has a bus bar.
+    Pdu {
+        /// The rack.
+        rack: RackName,
+        /// The strip: those of the first feed, then those of the second.
+        pdu: u32,
+    },
+}
+
+impl Failure {
+    /// How parts are named, for people.
+    pub const WORDS: &'static str = "leaf:3, spine:0, core:1, nic:12/4 (node and port), link:700, nvlink-tray:0/4 (rack and tray) or pdu:2/1 (rack and \
+         strip)";
+
+    /// Whether it is a part of a network.
+    pub fn is_of_network(self) -> bool {
+        !matches!(self, Self::NvlinkTray { .. } | Self::Pdu { .. })
+    }
 }
 
 impl FromStr for Failure {
     type Err = FlowError;
 
-    /// Reads `leaf:3`, `spine:0`, `core:1`, `nic:12/4` (node and port) or `link:700`.
+    /// Reads `leaf:3`, `spine:0`, `core:1`, `nic:12/4` (node and port), `link:700`, `nvlink-tray:0/4` (rack and tray) or
+    /// `pdu:2/1` (rack and strip). A rack has a number or a place: `pdu:H1-R01-03/1`.
     fn from_str(text: &str) -> Result<Self, FlowError> {
         let wrong = || FlowError::NoSuchFailure {
             text: text.to_owned(),
@@ -51,6 +78,15 @@ impl FromStr for Failure {
                     port: read(port)?,
                 }
             }
+            "nvlink-tray" | "pdu" => {
+                let (rack, part) = number.split_once('/').ok_or_else(wrong)?;
+                let (rack, part) = (rack.parse().map_err(|()| wrong())?, read(part)?);
+                if kind == "pdu" {
+                    Self::Pdu { rack, pdu: part }
+                } else {
+                    Self::NvlinkTray { rack, tray: part }
+                }
+            }
             _ => return Err(wrong()),
         })
     }
@@ -64,6 +100,8 @@ impl fmt::Display for Failure {
             Self::Core(number) => write!(f, "core:{number}"),
             Self::Nic { node, port } => write!(f, "nic:{node}/{port}"),
             Self::Link(number) => write!(f, "link:{number}"),
+            Self::NvlinkTray { rack, tray } => write!(f, "nvlink-tray:{rack}/{tray}"),
+            Self::Pdu { rack, pdu } => write!(f, "pdu:{rack}/{pdu}"),
         }
     }
 }
@@ -77,12 +115,8 @@ impl Serialize for Failure {
 impl<'de> Deserialize<'de> for Failure {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| {
-            D::Error::invalid_value(
-                Unexpected::Str(&text),
-                &"leaf:3, spine:0, core:1, nic:12/4 (node and port) or link:700",
-            )
-        })
+        text.parse()
+            .map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &Self::WORDS))
     }
 }
 
@@ -124,6 +158,11 @@ pub(super) fn live_links(graph: &LinkGraph, failures: &[Failure]) -> Result<Vec<
             Failure::Link(link) => {
                 within("link", link, graph.links().len() as u32)?;
                 live[link as usize] = false;
+            }
+            Failure::NvlinkTray { .. } | Failure::Pdu { .. } => {
+                return Err(FlowError::NotOfLinks {
+                    text: failure.to_string(),
+                });
             }
         }
     }

@@ -7,6 +7,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use super::{FlowError, Interrupt};
+
 /// Lists of different lengths in one vector.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
@@ -130,7 +132,10 @@ impl Link {
 }
 
 /// Fills.
-pub(super) fn fill(sharing: &Sharing) -> Filled {
+///
+/// # Errors
+/// [`FlowError::Stopped`].
+pub(super) fn fill(sharing: &Sharing, interrupt: Interrupt<'_>) -> Result<Filled, FlowError> {
     let segment_flows = sharing
         .flows
         .inverse(sharing.segments.len(), |segment| *segment);
@@ -170,6 +175,7 @@ pub(super) fn fill(sharing: &Sharing) -> Filled {
     let mut full = Vec::new();
     let mut touched = Vec::new();
     while let Some(Reverse(due)) = heap.pop() {
+        interrupt.check()?;
         let link = &links[due.link as usize];
         if link.flows == 0 {
             continue;
@@ -210,7 +216,8 @@ pub(super) fn fill(sharing: &Sharing) -> Filled {
                 .map(|link| (*link, links[*link as usize].flows))
                 .collect();
         }
-        for link in full.drain(..) {
+        for (step, link) in full.drain(..).enumerate() {
+            interrupt.check_at(step)?;
             for segment in link_segments.get(link) {
                 if leaving[*segment as usize] as usize == segment_flows.get(*segment).len() {
                     continue;
@@ -242,11 +249,11 @@ pub(super) fn fill(sharing: &Sharing) -> Filled {
         }
         touched.clear();
     }
-    Filled {
+    Ok(Filled {
         rates,
         loads: links.iter().map(|link| 1.0 - link.free).collect(),
         first_full,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -272,7 +279,8 @@ mod tests {
     /// The example of a line of links: one flow over all of them, one on each, and two more on the last.
     #[test]
     fn a_flow_that_is_held_elsewhere_leaves_room() {
-        let filled = fill(&sharing(2, &[&[0, 1], &[0], &[1], &[1], &[]]));
+        let sharing = sharing(2, &[&[0, 1], &[0], &[1], &[1], &[]]);
+        let filled = fill(&sharing, Interrupt::never()).unwrap();
         let third = 1.0 / 3.0;
         assert_eq!(filled.rates[0], third);
         assert_eq!(filled.rates[2..4], [third, third]);
@@ -289,7 +297,7 @@ mod tests {
         let spread = sharing.segments.push([(0, 0.5), (1, 0.5)]);
         sharing.flows.push([spread]);
         sharing.flows.push([1]);
-        let filled = fill(&sharing);
+        let filled = fill(&sharing, Interrupt::never()).unwrap();
         assert!((filled.rates[0] - 2.0 / 3.0).abs() < 1e-12);
         assert!((filled.rates[1] - 2.0 / 3.0).abs() < 1e-12);
         assert!((filled.loads[0] - 1.0 / 3.0).abs() < 1e-12);

@@ -8,6 +8,7 @@ mod balance;
 mod failure;
 mod fill;
 mod hash;
+mod interrupt;
 mod load;
 mod outage;
 mod question;
@@ -19,10 +20,14 @@ mod traffic;
 mod words;
 
 pub use failure::Failure;
+pub use interrupt::Interrupt;
 pub use load::{LinkTier, TierLoad};
 pub use outage::Outage;
-pub use question::{FlowOp, FlowQuestion, Network, QuestionError};
-pub use report::{Bottleneck, CutFlow, CutReason, FlowReport, FlowRequest, SeedSpread, contention};
+pub use question::{FlowAnswer, FlowOp, FlowQuestion, Network, QuestionError};
+pub use report::{
+    Bottleneck, CutFlow, CutReason, FlowReport, FlowRequest, SeedSpread, contention,
+    contention_until,
+};
 pub use route::DirectedLink;
 pub use solve::{Solved, solve};
 pub use traffic::{RailUse, Traffic};
@@ -75,13 +80,20 @@ pub enum FlowError {
         endpoints: u32,
     },
     /// A failure that can't be read.
-    #[error(
-        "`{text}` names no part; write leaf:3, spine:0, core:1, nic:12/4 (node and port) or link:700"
-    )]
+    #[error("`{text}` names no part; write {}", Failure::WORDS)]
     NoSuchFailure {
         /// What was written.
         text: String,
     },
+    /// A part that has no links of its own: what it takes with it has to be found first.
+    #[error("{text} is no part of a network")]
+    NotOfLinks {
+        /// What was asked about.
+        text: String,
+    },
+    /// Nobody waits for the answer any more.
+    #[error("the work was stopped before it came to an end")]
+    Stopped,
     /// A failure of a part that is not there.
     #[error("no {kind} {number}: there are {count}, counted from 0")]
     NoSuchPart {

@@ -5,7 +5,7 @@
 //! without it. Finding the failure out and starting again are not counted.
 
 use super::failure::live_links;
-use super::{FlowError, FlowReport, FlowRequest, Traffic, contention};
+use super::{FlowError, FlowReport, FlowRequest, Interrupt, Traffic, contention_until};
 use crate::fabric::LinkGraph;
 
 /// An all-reduce with everything up, and with something down.
@@ -29,14 +29,18 @@ impl Outage {
     /// The all-reduce that a request asks about (its traffic is not looked at), without and with its failures.
     ///
     /// # Errors
-    /// As [`contention`].
-    pub fn of(graph: &LinkGraph, request: &FlowRequest) -> Result<Self, FlowError> {
+    /// As [`contention_until`].
+    pub fn of(
+        graph: &LinkGraph,
+        request: &FlowRequest,
+        interrupt: Interrupt<'_>,
+    ) -> Result<Self, FlowError> {
         let whole = FlowRequest {
             traffic: Traffic::Ring,
             failures: Vec::new(),
             ..request.clone()
         };
-        let before = contention(graph, &whole)?;
+        let before = contention_until(graph, &whole, interrupt)?;
         let live = live_links(graph, &request.failures)?;
         let nodes = 0..graph.nodes();
         let ports = |node: u32| graph.ports_of(node);
@@ -76,7 +80,7 @@ impl Outage {
                 traffic: Traffic::Pairs(pairs),
                 ..request.clone()
             };
-            Some(contention(graph, &rest)?)
+            Some(contention_until(graph, &rest, interrupt)?)
         };
         Ok(Self {
             nodes_out,
@@ -130,7 +134,7 @@ mod tests {
             first_seed: 1,
             failures: vec![fail],
         };
-        Outage::of(&network.graph, &request).unwrap()
+        Outage::of(&network.graph, &request, Interrupt::never()).unwrap()
     }
 
     /// One of eight rails carries an eighth of an all-reduce: the other seven take 8/7 of the time.

@@ -4,13 +4,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::live_links;
 use super::{
-    Failure, FlowError, FlowReport, FlowRequest, MAX_FAILURES, RailUse, Traffic, contention,
+    Failure, FlowError, FlowReport, FlowRequest, Interrupt, MAX_FAILURES, RailUse, Traffic,
+    contention_until,
 };
 use crate::built::Built;
 use crate::catalog::Catalog;
 use crate::design::{self, Design, DesignError, Network as Purpose, Problem, Routing};
 use crate::fabric::{LinkGraph, Wiring, WiringError};
+use crate::outage::{OutageError, OutageReport, Site, Worked};
 use crate::report::Finding;
 
 /// What sends: a collective, or the pattern that it comes to on the network.
@@ -55,7 +58,9 @@ pub struct FlowQuestion {
     /// The first hash seed, and the seed of a permutation.
     #[serde(default = "first_seed")]
     pub seed: u64,
-    /// What is down: `leaf:3`, `spine:0`, `core:1`, `nic:12/4` (node and port) or `link:700`; at most 256.
+    /// What is down: `leaf:3`, `spine:0`, `core:1`, `nic:12/4` (node and port), `link:700`, `nvlink-tray:0/4` (rack and
+    /// switch tray) or `pdu:2/1` (rack and power strip); at most 256. Racks are counted along the rows, or named by their
+    /// place as the list of cables does (`pdu:H1-R01-03/1`).
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub fail: Vec<Failure>,
@@ -67,6 +72,20 @@ fn usual_seeds() -> u32 {
 
 fn first_seed() -> u64 {
     1
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FlowAnswer {
+    /// What the flows get; absent where the design has no network between nodes and the question is about what is inside
+    /// them.
+    #[serde(flatten)]
+    pub flows: Option<FlowReport>,
+    /// What the parts that are down cost an all-reduce between all GPUs, whatever sends; absent when nothing is down, and
+    /// on a network that is not for GPU traffic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outage: Option<OutageReport>,
 }
 
 /// Why a question has no answer.
@@ -92,6 +111,9 @@ pub enum QuestionError {
     /// More failures than are taken on.
     #[error("{0} failures; at most {MAX_FAILURES} are taken on")]
     TooManyFailures(usize),
+    /// What is down can't be told.
+    #[error(transparent)]
+    Outage(#[from] OutageError),
     /// The traffic has no answer on this network.
     #[error(transparent)]
     Flow(#[from] FlowError),
@@ -104,12 +126,14 @@ impl QuestionError {
             Self::NoFabric | Self::NotBuilt(_) | Self::Wiring(_) => "/design",
             Self::NoSuchFabric(_) => "/fabric",
             Self::RailsStay => "/across_rails",
-            Self::TooManyFailures(_) => "/fail",
+            Self::TooManyFailures(_) | Self::Outage(_) => "/fail",
             Self::Flow(error) => match error {
-                FlowError::NoFlows => "/design",
+                FlowError::NoFlows | FlowError::Stopped => "/design",
                 FlowError::TooManyFlows { .. } | FlowError::NoEndpoint { .. } => "/op",
                 FlowError::TooManySeeds { .. } | FlowError::SeedCount { .. } => "/seeds",
-                FlowError::NoSuchFailure { .. } | FlowError::NoSuchPart { .. } => "/fail",
+                FlowError::NoSuchFailure { .. }
+                | FlowError::NoSuchPart { .. }
+                | FlowError::NotOfLinks { .. } => "/fail",
             },
         }
     }
@@ -124,15 +148,17 @@ impl QuestionError {
             Self::Wiring(_) => "flow.not_wired",
             Self::RailsStay => "flow.rails_stay",
             Self::TooManyFailures(_) => "flow.too_many_failures",
+            Self::Outage(error) => error.code(),
             Self::Flow(error) => match error {
                 FlowError::TooManyFlows { .. } => "flow.too_many_flows",
                 FlowError::TooManySeeds { .. } => "flow.too_many_seeds",
                 FlowError::SeedCount { .. } => "flow.seed_count",
                 FlowError::NoFlows => "flow.no_flows",
                 FlowError::NoEndpoint { .. } => "flow.no_such_endpoint",
-                FlowError::NoSuchFailure { .. } | FlowError::NoSuchPart { .. } => {
-                    "flow.no_such_part"
-                }
+                FlowError::NoSuchFailure { .. }
+                | FlowError::NoSuchPart { .. }
+                | FlowError::NotOfLinks { .. } => "flow.no_such_part",
+                FlowError::Stopped => "flow.stopped",
             },
         }
     }
@@ -150,6 +176,14 @@ pub struct Network {
 }
 
 impl Network {
+    /// Whether every part is there.
+    ///
+    /// # Errors
+    /// [`FlowError::NoSuchPart`].
+    pub(crate) fn live(&self, failures: &[Failure]) -> Result<(), FlowError> {
+        live_links(&self.graph, failures).map(|_| ())
+    }
+
     /// The fabric with an id; the first for GPU traffic without one.
     ///
     /// # Errors
@@ -159,6 +193,21 @@ impl Network {
         catalog: &Catalog,
         fabric: Option<&str>,
     ) -> Result<Self, QuestionError> {
+        if design.fabrics.is_empty() {
+            return Err(QuestionError::NoFabric);
+        }
+        Self::in_built(&Built::of(design, catalog), design, fabric)
+    }
+
+    /// The same where the design is built already.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn in_built(
+        built: &Built<'_>,
+        design: &Design,
+        fabric: Option<&str>,
+    ) -> Result<Self, QuestionError> {
         let not_built = |findings: &[Finding]| {
             let why = findings.iter().take(3);
             QuestionError::NotBuilt(why.map(|finding| finding.message.clone()).collect())
@@ -166,12 +215,11 @@ impl Network {
         if design.fabrics.is_empty() {
             return Err(QuestionError::NoFabric);
         }
-        let built = Built::of(design, catalog);
         let found = built.layouts.iter().find(|layout| match fabric {
             Some(id) => layout.report.id == id,
             None => layout.network == Purpose::Compute,
         });
-        let findings = [built.unresolved, built.unlaid].concat();
+        let findings = [built.unresolved.as_slice(), &built.unlaid].concat();
         let Some(layout) = found else {
             return Err(if findings.is_empty() {
                 let ids = design.fabrics.iter().map(|fabric| fabric.id.clone());
@@ -229,17 +277,50 @@ impl FlowQuestion {
     ///
     /// # Errors
     /// [`QuestionError`]; each says what to do.
-    pub fn answer(&self, catalog: &Catalog) -> Result<FlowReport, QuestionError> {
+    pub fn answer(&self, catalog: &Catalog) -> Result<FlowAnswer, QuestionError> {
+        self.answer_until(catalog, Interrupt::never())
+    }
+
+    /// The answer, as long as somebody waits for it.
+    ///
+    /// # Errors
+    /// As [`Self::answer`], and [`FlowError::Stopped`].
+    pub fn answer_until(
+        &self,
+        catalog: &Catalog,
+        interrupt: Interrupt<'_>,
+    ) -> Result<FlowAnswer, QuestionError> {
         let traffic = self.traffic()?;
-        let network = Network::of(&self.design, catalog, self.fabric.as_deref())?;
-        let request = FlowRequest {
-            traffic,
+        interrupt.check()?;
+        let built = Built::of(&self.design, catalog);
+        interrupt.check()?;
+        let site = Site::of(&self.design, &built, self.fabric.as_deref())?.without(&self.fail)?;
+        // What is inside nodes, or what they hang on, can be asked about without anybody to talk to.
+        let inside = !self.fail.is_empty() && !self.fail.iter().any(|part| part.is_of_network());
+        if site.network.is_none() && !inside {
+            return Err(QuestionError::NoFabric);
+        }
+        interrupt.check()?;
+        let request = |network: &Network| FlowRequest {
+            traffic: traffic.clone(),
             routing: self.routing.unwrap_or(network.routing),
             seeds: self.seeds,
             first_seed: self.seed,
-            failures: self.fail.clone(),
+            failures: site.down.failures.clone(),
         };
-        Ok(contention(&network.graph, &request)?)
+        let flows = match &site.network {
+            Some(network) => match contention_until(&network.graph, &request(network), interrupt) {
+                Ok(flows) => Some(flows),
+                Err(FlowError::NoFlows) if inside => None,
+                Err(error) => return Err(error.into()),
+            },
+            None => None,
+        };
+        let outage = match site.network.as_ref().map(request) {
+            _ if self.fail.is_empty() || !site.is_for_gpus() => None,
+            asked => Some(Worked::of(&site, asked.as_ref(), interrupt)?.report),
+        };
+        Ok(FlowAnswer { flows, outage })
     }
 
     fn traffic(&self) -> Result<Traffic, QuestionError> {

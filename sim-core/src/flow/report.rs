@@ -6,7 +6,7 @@ use super::failure::live_links;
 use super::load::{TierLoad, tiers};
 use super::route::{DirectedLink, Router};
 use super::solve::{Solved, solve_on};
-use super::{Failure, FlowError, MAX_HASHED_FLOWS, MAX_SEEDS, Traffic, words};
+use super::{Failure, FlowError, Interrupt, MAX_HASHED_FLOWS, MAX_SEEDS, Traffic, words};
 use crate::design::Routing;
 use crate::fabric::{Device, LinkGraph};
 
@@ -138,6 +138,19 @@ pub struct Bottleneck {
 /// # Errors
 /// See [`FlowError`]; each says what to do.
 pub fn contention(graph: &LinkGraph, request: &FlowRequest) -> Result<FlowReport, FlowError> {
+    contention_until(graph, request, Interrupt::never())
+}
+
+/// The same, as long as somebody waits for it.
+///
+/// # Errors
+/// As [`contention`], and [`FlowError::Stopped`].
+pub fn contention_until(
+    graph: &LinkGraph,
+    request: &FlowRequest,
+    interrupt: Interrupt<'_>,
+) -> Result<FlowReport, FlowError> {
+    interrupt.check()?;
     if !(1..=MAX_SEEDS).contains(&request.seeds) {
         return Err(FlowError::SeedCount {
             seeds: request.seeds,
@@ -157,7 +170,7 @@ pub fn contention(graph: &LinkGraph, request: &FlowRequest) -> Result<FlowReport
     let mut last = None;
     for number in 0..seeds {
         let seed = request.first_seed.wrapping_add(number.into());
-        let solved = solve_on(&router, &flows, request.routing, seed);
+        let solved = solve_on(&router, &flows, request.routing, seed, interrupt)?;
         shares.push((
             unhindered_share(graph, &flows, &solved).unwrap_or(0.0),
             seed,
@@ -169,7 +182,7 @@ pub fn contention(graph: &LinkGraph, request: &FlowRequest) -> Result<FlowReport
     // Routes are made again rather than kept for every seed.
     let solved = match last {
         Some((seed, solved)) if seed == middle.1 => solved,
-        _ => solve_on(&router, &flows, request.routing, middle.1),
+        _ => solve_on(&router, &flows, request.routing, middle.1, interrupt)?,
     };
     let spread = hashed.then(|| SeedSpread {
         count: seeds,

@@ -7,7 +7,7 @@ use super::failure::live_links;
 use super::fill::{Filled, Lists, Sharing, fill};
 use super::route::{DirectedLink, Router};
 use super::spread::Spread;
-use super::{Failure, FlowError};
+use super::{Failure, FlowError, Interrupt};
 use crate::design::Routing;
 use crate::fabric::LinkGraph;
 
@@ -77,16 +77,20 @@ pub fn solve(
         });
     }
     let router = Router::new(graph, live_links(graph, failures)?);
-    Ok(solve_on(&router, flows, routing, seed))
+    solve_on(&router, flows, routing, seed, Interrupt::never())
 }
 
 /// The same where it is known what works.
+///
+/// # Errors
+/// [`FlowError::Stopped`].
 pub(super) fn solve_on(
     router: &Router<'_>,
     flows: &[(u32, u32)],
     routing: Routing,
     seed: u64,
-) -> Solved {
+    interrupt: Interrupt<'_>,
+) -> Result<Solved, FlowError> {
     let links = router.graph.links().len() * 2;
     // One bundle for each directed link, under the link's number.
     let mut segments = Lists::new();
@@ -96,7 +100,8 @@ pub(super) fn solve_on(
     let mut used = Lists::new();
     let mut path = Vec::new();
     let segments = if routing == Routing::Ecmp {
-        for (from, to) in flows {
+        for (step, (from, to)) in flows.iter().enumerate() {
+            interrupt.check_at(step)?;
             path.clear();
             let found = router.hashed_path(seed, *from, *to, &mut path);
             used.push(path.drain(..).filter(|_| found.is_some()));
@@ -104,9 +109,14 @@ pub(super) fn solve_on(
         segments
     } else {
         let alike = router.all_live() && is_even(router.graph);
-        let balanced = (routing == Routing::Adaptive && !alike).then(|| balance(router, flows));
+        let balanced = if routing == Routing::Adaptive && !alike {
+            Some(balance(router, flows, interrupt)?)
+        } else {
+            None
+        };
         let mut spread = Spread::new(router, segments, balanced);
-        for (from, to) in flows {
+        for (step, (from, to)) in flows.iter().enumerate() {
+            interrupt.check_at(step)?;
             path.clear();
             let found = spread.segments_of(*from, *to, &mut path);
             used.push(path.drain(..).filter(|_| found.is_some()));
@@ -118,8 +128,8 @@ pub(super) fn solve_on(
         segments,
         flows: used,
     };
-    let filled = fill(&sharing);
-    Solved { sharing, filled }
+    let filled = fill(&sharing, interrupt)?;
+    Ok(Solved { sharing, filled })
 }
 
 fn is_even(graph: &LinkGraph) -> bool {

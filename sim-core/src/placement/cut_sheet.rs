@@ -201,11 +201,11 @@ impl<'a> Fabric<'a> {
                 fabric: self.layout.report.id.clone(),
                 from_device,
                 from_port,
-                from_rack: from_rack.map(rack_name),
+                from_rack: from_rack.map(|stand| stand.rack.to_string()),
                 from_unit: from_stand.map(|stand| stand.unit),
                 to_device,
                 to_port: to_port.unwrap_or_default(),
-                to_rack: to_stand.map(rack_name),
+                to_rack: to_stand.map(|stand| stand.rack.to_string()),
                 to_unit: to_stand.map(|stand| stand.unit),
                 rail: (link < leaf_links)
                     .then(|| self.graph.rail_of(ends.lower))
@@ -348,10 +348,4 @@ impl<'a> Fabric<'a> {
             ),
         }
     }
-}
-
-/// The name of a rack: hall, row and place.
-fn rack_name(stand: Stand) -> String {
-    let at = stand.rack;
-    format!("H{}-R{:02}-{:02}", at.hall + 1, at.row + 1, at.place + 1)
 }

@@ -1,5 +1,7 @@
 //! Rows of racks in halls: which rack stands where.
 
+use std::fmt;
+
 use crate::design::{NetworkRacks, Site};
 
 /// Racks of a row when the design does not say.
@@ -14,6 +16,19 @@ pub struct RackAt {
     pub row: u64,
     /// The place within the row.
     pub place: u64,
+}
+
+impl fmt::Display for RackAt {
+    /// Hall, row and place as lists of cables write them, from 1: `H1-R02-05`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "H{}-R{:02}-{:02}",
+            self.hall + 1,
+            self.row + 1,
+            self.place + 1
+        )
+    }
 }
 
 /// Rows as equal as they can be, each with its share of the network racks.
@@ -74,6 +89,45 @@ impl Floor {
         if self.in_the_middle { nodes / 2 } else { nodes }
     }
 
+    /// The place of a rack, by its number along the rows.
+    pub fn numbered(&self, number: u64) -> Option<RackAt> {
+        let ends = |(nodes, network): &(u64, u64)| nodes + network;
+        let row = (self.before.partition_point(|row| ends(row) <= number) as u64).checked_sub(1)?;
+        let first = self.before.get(row as usize).map(ends)?;
+        (row < self.rows()).then(|| self.at(row, number - first))
+    }
+
+    /// The number of a rack along the rows; none where no rack stands.
+    pub fn number_of(&self, at: RackAt) -> Option<u64> {
+        let row = self.row_of(at)?;
+        let (nodes, network) = self.before[row as usize];
+        Some(nodes + network + at.place)
+    }
+
+    /// The row of a place, counted over all halls; none where no rack stands.
+    fn row_of(&self, at: RackAt) -> Option<u64> {
+        let row = at
+            .hall
+            .checked_mul(self.rows_per_hall)?
+            .checked_add(at.row)?;
+        let (nodes, network) = self.row(row);
+        (at.row < self.rows_per_hall && at.place < nodes + network).then_some(row)
+    }
+
+    /// What stands at a place: the number of a rack of nodes, or of one of switches.
+    pub(super) fn rack_at(&self, at: RackAt) -> Option<Kind> {
+        let row = self.row_of(at)?;
+        let (before, (_, network)) = (self.before[row as usize], self.row(row));
+        let from = self.network_from(row);
+        Some(if at.place < from {
+            Kind::Nodes(before.0 + at.place)
+        } else if at.place < from + network {
+            Kind::Network(before.1 + at.place - from)
+        } else {
+            Kind::Nodes(before.0 + at.place - network)
+        })
+    }
+
     /// The place of a rack of nodes, by its number.
     pub fn of_nodes(&self, rack: u64) -> RackAt {
         let row = self.before.partition_point(|(nodes, _)| *nodes <= rack) as u64 - 1;
@@ -102,6 +156,15 @@ impl Floor {
     pub fn rows_per_hall(&self) -> u64 {
         self.rows_per_hall.min(self.rows())
     }
+}
+
+/// A rack by what it is for, with its number among its like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Of nodes.
+    Nodes(u64),
+    /// Of switches.
+    Network(u64),
 }
 
 /// The rank of the `k`-th of one kind when kinds are dealt evenly, each kind spread over the whole length.
@@ -153,6 +216,18 @@ mod tests {
                 .collect();
             prop_assert_eq!(places.len() as u64, nodes + network);
             prop_assert!(places.iter().all(|at| at.place < u64::from(per_row)));
+            for rack in 0..nodes {
+                prop_assert_eq!(floor.rack_at(floor.of_nodes(rack)), Some(Kind::Nodes(rack)));
+            }
+            for rack in 0..network {
+                prop_assert_eq!(floor.rack_at(floor.of_network(rack)), Some(Kind::Network(rack)));
+            }
+            // Numbers along the rows are those of the places in their order.
+            for (number, at) in places.iter().enumerate() {
+                prop_assert_eq!(floor.numbered(number as u64), Some(*at));
+                prop_assert_eq!(floor.number_of(*at), Some(number as u64));
+            }
+            prop_assert_eq!(floor.numbered(nodes + network), None);
             for at in &places {
                 let beside = RackAt { place: at.place.saturating_sub(1), ..*at };
                 prop_assert!(places.contains(&beside));

@@ -7,12 +7,14 @@
 
 mod cut_sheet;
 mod floor;
+mod name;
 mod plan;
 mod ports;
 mod runs;
 
 pub use cut_sheet::{CutLine, CutSheet, CutSheetError, MAX_CUT_LINES, cut_sheet};
 pub use floor::{DEFAULT_RACKS_PER_ROW, Floor, RackAt};
-pub use plan::{Plan, Stand, SwitchOrder};
+pub use name::RackName;
+pub use plan::{Plan, Stand, Standing, SwitchOrder};
 pub(crate) use runs::SLACK;
 pub use runs::{Bucket, LinkLengths, RACK_WIDTH_M, ROW_PITCH_M, RunKind};

@@ -1,6 +1,6 @@
 //! Which device stands in which rack, at which height.
 
-use super::floor::{Floor, RackAt, dealt};
+use super::floor::{Floor, Kind, RackAt, dealt};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
 use crate::fabric::{DEFAULT_RACK_UNITS, Layout, groups_of_pools, switch_racks};
@@ -13,6 +13,25 @@ pub struct Stand {
     pub rack: RackAt,
     /// Its lowest rack unit, from 1 at the foot; for a rack-scale system that of the tray with the port.
     pub unit: u64,
+}
+
+/// A device in a rack. Numbers begin at 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A node, or a part of a system of several racks.
+    Node {
+        /// Its pool.
+        pool: usize,
+        /// Its number there.
+        node: u64,
+    },
+    /// A switch.
+    Switch {
+        /// Its fabric, in the order of the layouts.
+        layout: usize,
+        /// Its number there: leaves first, then spines, then core switches.
+        switch: u64,
+    },
 }
 
 /// Racks of a design and who stands in them, by formulas: nothing here grows with the count of devices but the rows.
@@ -146,6 +165,86 @@ impl Plan {
         }
     }
 
+    /// The group that a rack belongs to, and its number there; none where no rack stands.
+    pub fn rack_at(&self, at: RackAt) -> Option<(usize, u64)> {
+        match self.floor.rack_at(at)? {
+            Kind::Nodes(mut number) => {
+                for (index, group) in self.racks.iter().enumerate() {
+                    if number < group.count {
+                        return (group.kind != "network").then_some((index, number));
+                    }
+                    number -= group.count;
+                }
+                None
+            }
+            // Kinds are dealt to places; who is where is looked up from their side.
+            Kind::Network(_) => self
+                .racks
+                .iter()
+                .enumerate()
+                .filter(|(_, group)| group.kind == "network")
+                .flat_map(|(index, group)| (0..group.count).map(move |rack| (index, rack)))
+                .find(|(index, rack)| self.rack(*index, *rack) == at),
+        }
+    }
+
+    /// What stands in a rack of a group, from the foot.
+    pub fn standing(
+        &self,
+        cluster: &Cluster,
+        layouts: &[Layout],
+        (group, rack): (usize, u64),
+    ) -> Vec<Standing> {
+        let mut standing = Vec::new();
+        let racks = &self.racks[group];
+        for (pool, (home, resolved)) in self.pools.iter().zip(&cluster.pools).enumerate() {
+            let Some((own, before)) = *home else {
+                continue;
+            };
+            if own != group {
+                continue;
+            }
+            let numbers = if racks.kind == "rack-scale" {
+                let number = rack / u64::from(resolved.node.racks.unwrap_or(1).max(1));
+                number..number + 1
+            } else {
+                rack * racks.devices_per_rack..(rack + 1) * racks.devices_per_rack
+            };
+            let own = numbers.start.max(before)..numbers.end.min(before + resolved.count);
+            standing.extend(own.map(|number| Standing::Node {
+                pool,
+                node: number - before,
+            }));
+        }
+        for (layout, (home, of)) in self.switches.iter().zip(layouts).enumerate() {
+            match *home {
+                Some(Home::Guest {
+                    group: own,
+                    rack: at,
+                    ..
+                }) if (own, at) == (group, rack) => {
+                    standing.push(Standing::Switch { layout, switch: 0 });
+                }
+                Some(Home::Group { group: own, .. }) if own == group => {
+                    let order = SwitchOrder::of(of);
+                    let per_rack = racks.devices_per_rack.max(1);
+                    let mut ranks: Vec<(u64, u64)> = (0..order.switches())
+                        .map(|switch| (order.rank(switch), switch))
+                        .filter(|(rank, _)| rank / per_rack == rack)
+                        .collect();
+                    ranks.sort_unstable();
+                    standing.extend(
+                        ranks
+                            .into_iter()
+                            .map(|(_, switch)| Standing::Switch { layout, switch }),
+                    );
+                }
+                _ => {}
+            }
+        }
+        standing
+    }
+
     /// The group of racks that a fabric's switches stand in, with the unit of a lone switch among nodes.
     pub fn switch_group(&self, layout: usize) -> Option<(usize, Option<u64>)> {
         match (*self.switches.get(layout)?)? {
@@ -274,6 +373,18 @@ impl SwitchOrder {
     /// Switches of all tiers.
     pub fn switches(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// The tier of a switch, and its number there.
+    pub fn role(&self, switch: u64) -> (TierRole, u64) {
+        let [leaf, spine, _] = self.counts;
+        if switch < leaf {
+            (TierRole::Leaf, switch)
+        } else if switch < leaf + spine {
+            (TierRole::Spine, switch - leaf)
+        } else {
+            (TierRole::Core, switch - leaf - spine)
+        }
     }
 
     fn rank(&self, switch: u64) -> u64 {

@@ -133,7 +133,8 @@ pub struct RackGroup {
     /// It needs liquid.
     #[serde(default)]
     pub liquid_cooled: bool,
-    /// Power strips of one rack over both feeds, each feed able to carry the rack; 0 where the system brings its own.
+    /// Power strips of one rack over its feeds (two where the site does not say), each feed able to carry the rack; 0
+    /// where the system brings its own.
     /// Where the draw is unknown, one a feed.
     #[serde(default)]
     pub pdus: u64,

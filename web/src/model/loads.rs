@@ -21,22 +21,32 @@ pub struct Loads {
     pub drawn: Vec<Titled>,
     /// What can fail.
     pub choices: Vec<Choice>,
+    /// Which of that kind does: numbers to type, with the name of each.
+    pub numbers: Vec<Choice>,
     /// The tables below, HTML.
     pub html: String,
 }
 
 impl Loads {
-    /// The question for a design, the part that fails (empty for none) and the view's width in CSS px.
+    /// The question for a design, the part that fails and the view's width in CSS px.
     pub fn question(design: &Design, fails: &str, width: f64) -> Option<String> {
         let design = serde_json::to_string(design).ok()?;
-        let fails = if fails.is_empty() {
-            String::new()
-        } else {
-            format!(",\"fails\":\"{fails}\"")
-        };
         Some(format!(
-            "{{\"ask\":\"load\",\"width\":{width},\"design\":{design}{fails}}}"
+            "{{\"ask\":\"load\",\"width\":{width},\"design\":{design},\"fails\":\"{fails}\"}}"
         ))
+    }
+
+    /// The part that fails when one of its numbers is typed, as the annex reads it: `nic 12 4`.
+    pub fn part(&self, kind: &str, at: usize, typed: &str) -> String {
+        let mut part = kind.to_owned();
+        for (place, number) in self.numbers.iter().enumerate() {
+            // Zero is no number: the annex takes the first that makes sense.
+            let typed: u32 = if place == at { typed } else { &number.id }
+                .parse()
+                .unwrap_or(0);
+            part += &format!(" {typed}");
+        }
+        part
     }
 
     /// What a reply of the annex says; empty before the first.
@@ -57,29 +67,33 @@ impl Loads {
         };
         let drawing = answer.get("drawing").unwrap_or(&Value::Null);
         let size = |key: &str| drawing.get(key).and_then(Value::as_f64).unwrap_or_default();
-        let choices = answer.get("choices").and_then(Value::as_array);
+        let list = |key: &str| -> Vec<Choice> {
+            let choices = answer.get(key).and_then(Value::as_array).into_iter();
+            choices
+                .flatten()
+                .map(|choice| Choice {
+                    id: text(choice, "id"),
+                    name: text(choice, "name"),
+                })
+                .collect()
+        };
+        let drawn = drawing.is_object().then(|| Titled {
+            title: text(drawing, "title"),
+            drawing: Drawing {
+                svg: text(drawing, "svg"),
+                width: size("width"),
+                height: size("height"),
+            },
+        });
         Self {
             fault: String::new(),
             sentence: Sentence {
                 title: text(answer, "title"),
                 detail: text(answer, "detail"),
             },
-            drawn: vec![Titled {
-                title: text(drawing, "title"),
-                drawing: Drawing {
-                    svg: text(drawing, "svg"),
-                    width: size("width"),
-                    height: size("height"),
-                },
-            }],
-            choices: choices
-                .into_iter()
-                .flatten()
-                .map(|choice| Choice {
-                    id: text(choice, "id"),
-                    name: text(choice, "name"),
-                })
-                .collect(),
+            drawn: drawn.into_iter().collect(),
+            choices: list("choices"),
+            numbers: list("numbers"),
             html: text(answer, "html"),
         }
     }
@@ -107,11 +121,11 @@ mod tests {
     #[test]
     fn a_question_is_the_annexs() {
         let design = Design::empty("\"quoted\"");
-        for (fails, expected) in [("", Value::Null), ("leaf", json!("leaf"))] {
+        for fails in ["", "nic 0 3"] {
             let text = Loads::question(&design, fails, 692.5).unwrap();
             let question: Value = serde_json::from_str(&text).unwrap();
             assert_eq!(question["ask"], "load");
-            assert_eq!(question["fails"], expected);
+            assert_eq!(question["fails"], fails);
             assert_eq!(question["width"], 692.5);
             assert_eq!(question["design"]["name"], "\"quoted\"");
         }
@@ -132,9 +146,14 @@ mod tests {
         assert!(waiting.detail.starts_with("Working out"));
         let answer = json!({
             "title": "T", "detail": "D", "html": "<p>", "choices": [{ "id": "leaf", "name": "One leaf" }],
+            "numbers": [{ "id": "7", "name": "Node" }, { "id": "2", "name": "Port" }],
             "drawing": { "title": "T", "svg": "<svg>", "width": 692.0, "height": 300.0 },
         });
         let loads = Loads::read(&json!({ "answer": answer }).to_string());
+        assert_eq!(loads.part("nic", 0, "12"), "nic 12 2");
+        assert_eq!(loads.part("nic", 1, "\""), "nic 7 0");
+        let inside = json!({ "answer": { "title": "T", "drawing": null } }).to_string();
+        assert!(Loads::read(&inside).drawn.is_empty());
         assert_eq!(loads.opening(topology).detail, "D");
         assert_eq!(loads.choices[0].name, "One leaf");
         assert_eq!(loads.drawn[0].drawing.height, 300.0);

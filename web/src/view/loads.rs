@@ -73,6 +73,44 @@ pub fn FailsChoice(
     fails: RwSignal<String>,
 ) -> impl IntoView {
     let choices = Signal::derive(move || loads.with(|loads| loads.choices.clone()));
+    let kind = move || fails.with(|fails| fails.split(' ').next().unwrap_or_default().to_owned());
+    let number = move |at: usize, named: bool| {
+        loads.with(|loads| {
+            let number = loads.numbers.get(at);
+            number.map_or_else(String::new, |number| {
+                let text = if named { &number.name } else { &number.id };
+                text.clone()
+            })
+        })
+    };
+    let boxed = move |at: usize| {
+        // The box stays while its value changes, so that it keeps the focus.
+        let there = kept(move || loads.with(|loads| loads.numbers.len() > at));
+        move || {
+            there
+                .get()
+                .then(|| {
+                    view! {
+                        <label class="withu">
+                            <span>{move || number(at, true)}</span>
+                            <input
+                                class="inp num"
+                                type="number"
+                                min="1"
+                                prop:value=move || number(at, false)
+                                on:change:target=move |event| {
+                                    let typed = event.target().value();
+                                    // What is beyond the last is the last: the answer says so.
+                                    event.target().set_value(&number(at, false));
+                                    let part = loads.with_untracked(|loads| loads.part(&kind(), at, &typed));
+                                    fails.set(part);
+                                }
+                            />
+                        </label>
+                    }
+                })
+        }
+    };
     view! {
         <select
             class="inp pl-auto"
@@ -80,11 +118,13 @@ pub fn FailsChoice(
             aria-label=say("planner-fails")
             prop:value=move || {
                 choices.track();
-                fails.get()
+                kind()
             }
             on:change:target=move |event| fails.set(event.target().value())
         >
-            <Options choices=choices value=Signal::derive(move || fails.get()) />
+            <Options choices=choices value=Signal::derive(kind) />
         </select>
+        {boxed(0)}
+        {boxed(1)}
     }
 }

@@ -62,6 +62,12 @@ pub fn TopologyView() -> impl IntoView {
             .answers
             .with(|answers| !switched(&answers.report).is_empty())
     });
+    // What is inside racks can fail without a network too.
+    let racked = kept(move || {
+        planner
+            .answers
+            .with(|answers| !answers.report.racks.is_empty())
+    });
     let save = move |_| {
         let design = planner.design();
         let Some(first) = drawn.get_untracked().into_iter().next() else {
@@ -82,17 +88,19 @@ pub fn TopologyView() -> impl IntoView {
         <div class="sec">
             <StageHead sentence=sentence>
                 {move || {
-                    cabled
-                        .get()
+                    (cabled.get() || racked.get())
                         .then(|| {
+                            let mut options = vec![
+                                (Some(LinkView::Path), say("planner-links-path")),
+                                (None, say("planner-links-load")),
+                            ];
+                            if cabled.get() {
+                                options.push((Some(LinkView::Length), say("planner-links-length")));
+                            }
                             view! {
                                 <Segments
                                     label=say("planner-links-show")
-                                    options=vec![
-                                        (Some(LinkView::Path), say("planner-links-path")),
-                                        (None, say("planner-links-load")),
-                                        (Some(LinkView::Length), say("planner-links-length")),
-                                    ]
+                                    options=options
                                     value=links
                                     on_choose=move |view| links.set(view)
                                 />
