@@ -142,6 +142,12 @@ fn groups(
         return vec![group(rack.count, label, 0, each)];
     };
     let last = format!("{label} {}", format::count(rack.count));
+    // A drawing numbers racks that are alike; a single one beside the last has its number here.
+    let label = if rack.count == 2 {
+        format!("{label} 1")
+    } else {
+        label
+    };
     vec![
         group(rack.count - 1, label, 0, each),
         group(1, last, before, rest),
