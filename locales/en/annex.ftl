@@ -123,7 +123,8 @@ annex-without-out = { $n ->
 }
 annex-hit-none = No node loses anything of its own.
 annex-hit-none-rack = No rack loses anything of its own.
-annex-hit-tray = Rack { $rack } keeps { $left } of { $trays } NVLink switch trays: all { $gpus } GPUs on its { $compute } compute trays feel it.
+annex-hit-tray = Rack { $rack } keeps { $left } of { $trays } NVLink switch trays: all { $gpus } GPUs on its { $compute } compute trays feel it; within it an all-reduce takes { $factor } times as long.
+annex-hit-tray-gone = Rack { $rack } has no NVLink left.
 annex-hit-some = { $n ->
     [one] { $who } loses adapters; rings go over { $after } of { $before } on every node.
    *[other] { $who } lose adapters; rings go over { $after } of { $before } on every node.

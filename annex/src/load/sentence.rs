@@ -171,9 +171,22 @@ fn hit(found: &Found<'_>, outage: &Outage) -> String {
     }
     for rack in &worked.report.nvlink {
         let left = rack.trays - rack.trays_down.len() as u32;
+        let factor = rack.all_reduce.slowdown;
+        let id = if factor.is_some() {
+            "annex-hit-tray"
+        } else {
+            "annex-hit-tray-gone"
+        };
         sentences.push(say_with(
-            "annex-hit-tray",
+            id,
             &[
+                (
+                    "factor",
+                    factor
+                        .map(|f| format::fixed(f, 2))
+                        .unwrap_or_default()
+                        .into(),
+                ),
                 ("rack", rack.rack.as_str().into()),
                 ("left", left.to_string().into()),
                 ("trays", rack.trays.to_string().into()),

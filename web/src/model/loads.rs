@@ -36,14 +36,15 @@ impl Loads {
         ))
     }
 
-    /// The part that fails when one of its numbers is typed, as the annex reads it: `nic 12 4`.
-    pub fn part(&self, kind: &str, at: usize, typed: &str) -> String {
-        let mut part = kind.to_owned();
+    /// The part that fails when one of its numbers is typed, as the annex reads it: `nic 12 4`. Numbers that were typed
+    /// before count, whether an answer came since or not.
+    pub fn part(&self, before: &str, at: usize, typed: &str) -> String {
+        let mut words = before.split(' ');
+        let mut part = words.next().unwrap_or_default().to_owned();
         for (place, number) in self.numbers.iter().enumerate() {
+            let known = words.next().unwrap_or(&number.id);
             // Zero is no number: the annex takes the first that makes sense.
-            let typed: u32 = if place == at { typed } else { &number.id }
-                .parse()
-                .unwrap_or(0);
+            let typed: u32 = if place == at { typed } else { known }.parse().unwrap_or(0);
             part += &format!(" {typed}");
         }
         part
@@ -152,6 +153,7 @@ mod tests {
         let loads = Loads::read(&json!({ "answer": answer }).to_string());
         assert_eq!(loads.part("nic", 0, "12"), "nic 12 2");
         assert_eq!(loads.part("nic", 1, "\""), "nic 7 0");
+        assert_eq!(loads.part("nic 12 2", 1, "4"), "nic 12 4");
         let inside = json!({ "answer": { "title": "T", "drawing": null } }).to_string();
         assert!(Loads::read(&inside).drawn.is_empty());
         assert_eq!(loads.opening(topology).detail, "D");

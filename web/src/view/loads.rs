@@ -87,28 +87,28 @@ pub fn FailsChoice(
         // The box stays while its value changes, so that it keeps the focus.
         let there = kept(move || loads.with(|loads| loads.numbers.len() > at));
         move || {
-            there
-                .get()
-                .then(|| {
-                    view! {
-                        <label class="withu">
-                            <span>{move || number(at, true)}</span>
-                            <input
-                                class="inp num"
-                                type="number"
-                                min="1"
-                                prop:value=move || number(at, false)
-                                on:change:target=move |event| {
-                                    let typed = event.target().value();
-                                    // What is beyond the last is the last: the answer says so.
-                                    event.target().set_value(&number(at, false));
-                                    let part = loads.with_untracked(|loads| loads.part(&kind(), at, &typed));
-                                    fails.set(part);
-                                }
-                            />
-                        </label>
-                    }
-                })
+            there.get().then(|| {
+                view! {
+                    <label class="withu">
+                        <span>{move || number(at, true)}</span>
+                        <input
+                            class="inp num"
+                            type="number"
+                            min="1"
+                            prop:value=move || number(at, false)
+                            on:change:target=move |event| {
+                                let typed = event.target().value();
+                                // What is beyond the last is the last: the answer says so.
+                                event.target().set_value(&number(at, false));
+                                let part = fails.with_untracked(|fails| {
+                                    loads.with_untracked(|loads| loads.part(fails, at, &typed))
+                                });
+                                fails.set(part);
+                            }
+                        />
+                    </label>
+                }
+            })
         }
     };
     view! {
