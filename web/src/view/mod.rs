@@ -3,6 +3,7 @@
 mod collectives;
 mod compose;
 mod compose_cluster;
+mod compose_measured;
 mod compose_workstation;
 mod controls;
 mod cost;
