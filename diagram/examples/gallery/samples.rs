@@ -103,7 +103,7 @@ pub fn all(width: f64) -> Vec<(String, String)> {
         rate: "400G".into(),
         links: 32,
         pattern: Pattern::Full,
-        cables: None,
+        ..Bundle::default()
     }];
     one.path = vec![
         PathStop {
@@ -637,7 +637,7 @@ fn nvl72() -> Topology {
         rate: "400G".into(),
         links: 576,
         pattern: Pattern::Full,
-        cables: None,
+        ..Bundle::default()
     };
     Topology {
         title: "Compute fabric: 8 racks, 9 leaves, 8 spines".into(),
@@ -720,7 +720,7 @@ fn large() -> Topology {
                 rate: "400G".into(),
                 links: 8192,
                 pattern: Pattern::Full,
-                cables: None,
+                ..Bundle::default()
             },
             Bundle {
                 links_each: None,
@@ -730,7 +730,7 @@ fn large() -> Topology {
                     upper: 32,
                     lower: 32,
                 },
-                cables: None,
+                ..Bundle::default()
             },
             Bundle {
                 links_each: Some(1),
@@ -740,7 +740,7 @@ fn large() -> Topology {
                     upper: 8,
                     lower: 32,
                 },
-                cables: None,
+                ..Bundle::default()
             },
         ],
         path: vec![
