@@ -55,7 +55,8 @@ pub use scatter::{Cloud, Scatter};
 pub use series::{Fill, Key, Token, legend};
 pub use svg::escape;
 pub use topology::{
-    Bundle, Cables, Device, PathStop, Pattern, Slowest, SlowestAt, Tier, TierRole, Topology,
+    Bundle, Cables, Device, GroupKind, Groups, PathStop, Pattern, Slowest, SlowestAt, Tier,
+    TierRole, Topology,
 };
 
 /// Rules of every class that drawings use. A page that has its own rules for the classes of the same names may leave

@@ -3,6 +3,7 @@
 //! Input is tiers with counts, never single links: a drawing of 100,000 nodes costs what one of 10 does. At most
 //! [`MOST_ITEMS`] devices and groups stand in a tier.
 
+mod groups;
 mod labels;
 mod layout;
 mod parts;
@@ -10,6 +11,7 @@ mod parts;
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::text::{self, LABEL, SMALL};
 use crate::{Drawing, Frame, Token};
+pub use groups::{GroupKind, Groups};
 use layout::{Item, Row};
 pub(crate) use parts::rack_trays;
 
@@ -34,8 +36,8 @@ const LABELS: (f64, f64) = (94.0, 132.0);
 ///         Tier { role: TierRole::Rack, count: 8, look: Device::nvl72(), detail: "72 GPUs and 72 NICs each".into(), ..Tier::default() },
 ///     ],
 ///     bundles: vec![
-///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, cables: None },
-///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, cables: None },
+///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, ..Bundle::default() },
+///         Bundle { links_each: Some(8), rate: "400G".into(), links: 576, pattern: Pattern::Full, ..Bundle::default() },
 ///     ],
 ///     path: vec![
 ///         PathStop { tier: 2, index: 1, label: "GPU 17".into() },
@@ -60,6 +62,8 @@ pub struct Topology {
     pub tiers: Vec<Tier>,
     /// Links between each tier and the next one down.
     pub bundles: Vec<Bundle>,
+    /// Parts of the tiers of switches that stand side by side.
+    pub groups: Option<Groups>,
     /// Devices along a path, drawn in blue; a stop follows one in a neighbouring tier.
     pub path: Vec<PathStop>,
     /// The slowest part of the path, drawn in red.
@@ -129,6 +133,10 @@ pub struct Tier {
     pub look: Device,
     /// A line about each device for the column of labels, as `72 GPUs and 72 NICs each`; may be empty.
     pub detail: String,
+    /// Ports of them that are kept free for what is to come.
+    pub reserved: u64,
+    /// How many are to come: room is kept for them.
+    pub later: u64,
 }
 
 /// Which devices of two tiers are joined.
@@ -147,6 +155,15 @@ pub enum Pattern {
     /// Upper device number `u` and lower device number `l` are joined where both leave the same rest by `planes`
     /// (rails: leaf 3 of every unit to the spines of plane 3).
     Planes(u64),
+    /// Lower devices fill the upper ones in order.
+    Filled {
+        /// Links of a lower device to one plane.
+        ports: u64,
+        /// Links that an upper device takes.
+        down: u64,
+        /// Upper devices of a plane.
+        plane: u64,
+    },
 }
 
 impl Pattern {
@@ -161,6 +178,15 @@ impl Pattern {
                 let n = n.max(1);
                 let single = |r: (u64, u64)| r.0 == r.1;
                 !(single(upper) && single(lower)) || upper.0 % n == lower.0 % n
+            }
+            Self::Filled { ports, down, plane } => {
+                let (plane, down) = (plane.max(1), down.max(1));
+                let first = lower.0.saturating_mul(ports) / down;
+                let last =
+                    (lower.1.saturating_add(1).saturating_mul(ports)).saturating_sub(1) / down;
+                upper.1 - upper.0 >= plane
+                    || (upper.0 % plane <= last && upper.1 % plane >= first)
+                    || upper.1 % plane < upper.0 % plane
             }
         }
     }
@@ -179,6 +205,8 @@ pub struct Bundle {
     pub pattern: Pattern,
     /// The cables, where the drawing is about their length.
     pub cables: Option<Cables>,
+    /// What comes from below over what goes up, as `2`; nothing where the way up carries all.
+    pub over: Option<String>,
 }
 
 /// How long the cables between two tiers are.
@@ -229,11 +257,14 @@ impl Topology {
         let tier_lines =
             labels::tiers(frame.texts, &self.tiers[..self.tiers.len().min(MOST_TIERS)]);
         let bundle_lines = labels::bundles(frame.texts, &self.bundles);
+        let groups = Groups::of(self);
+        let joined = groups.and_then(|groups| groups.joined.as_ref());
+        let joined_lines = labels::bundles(frame.texts, joined.map_or(&[], std::slice::from_ref));
         let column = labels::column(&tier_lines, &bundle_lines);
         let width = frame
             .width()
             .max(layout::least_width(self, column).min(LEAST_WIDTH));
-        let rows = layout::rows(self, width, column);
+        let (rows, blocks) = layout::rows(self, width, column);
         let mut svg = Svg::new();
         let tiers = &self.tiers[..self.tiers.len().min(MOST_TIERS)];
 
@@ -245,15 +276,18 @@ impl Topology {
                 .map_or_else(|| "lk".to_owned(), |cables| cables.token.line());
             links(&mut svg, &class, &pair[0], &pair[1], pattern);
         }
+        if let Some(groups) = groups {
+            groups.draw(&mut svg, frame.texts, &rows, &blocks);
+        }
         let hops = self.hops(&rows);
         for hop in &hops {
             let class = if hop.slow { "slow" } else { "hot" };
-            svg.path(
-                class,
-                &Path::new()
-                    .to(hop.from.0, hop.from.1)
-                    .line(hop.to.0, hop.to.1),
-            );
+            let path = Path::new();
+            let path = match hop.over {
+                Some(y) => path.to(hop.from.0, hop.from.1).v(y).h(hop.to.0).v(hop.to.1),
+                None => path.to(hop.from.0, hop.from.1).line(hop.to.0, hop.to.1),
+            };
+            svg.path(class, &path);
         }
         for (i, (tier, row)) in tiers.iter().zip(&rows).enumerate() {
             for item in &row.items {
@@ -269,8 +303,10 @@ impl Topology {
                 };
                 parts::device(&mut svg, frame.texts, tier, item, row, state);
             }
+            parts::later(&mut svg, frame.texts, tier, row);
         }
         labels::draw(&mut svg, &tier_lines, &bundle_lines, &rows, column);
+        labels::above(&mut svg, &joined_lines, column);
         let foot = self.stop_labels(&mut svg, &rows, width);
         self.callout(&mut svg, &rows, &hops, (column, width));
 
@@ -291,7 +327,13 @@ impl Topology {
             );
         }
         let desc = self.desc.clone().unwrap_or_else(|| {
-            labels::describe(frame.texts, tiers, &self.bundles, self.slowest.as_ref())
+            labels::describe(
+                frame.texts,
+                tiers,
+                &self.bundles,
+                joined,
+                self.slowest.as_ref(),
+            )
         });
         svg.finish(
             frame,
@@ -325,7 +367,10 @@ impl Topology {
         for (i, pair) in self.path.windows(2).take(16).enumerate() {
             if let (Some((row_a, xa)), Some((row_b, xb))) = (place(&pair[0]), place(&pair[1])) {
                 let down = row_a.y < row_b.y;
-                let (ya, yb) = if down {
+                let beside = pair[0].tier == pair[1].tier;
+                let (ya, yb) = if beside {
+                    (row_a.y, row_a.y)
+                } else if down {
                     (row_a.bottom(), row_b.y)
                 } else {
                     (row_a.y, row_b.bottom())
@@ -333,6 +378,7 @@ impl Topology {
                 out.push(Hop {
                     from: (xa, ya),
                     to: (xb, yb),
+                    over: beside.then(|| row_a.lift(1)),
                     slow: slow == Some(i),
                 });
             }
@@ -379,7 +425,9 @@ impl Topology {
                     return;
                 };
                 let x = hop.from.0 + (hop.to.0 - hop.from.0) * 0.38;
-                let y = hop.from.1 + (hop.to.1 - hop.from.1) * 0.38;
+                let y = hop
+                    .over
+                    .unwrap_or(hop.from.1 + (hop.to.1 - hop.from.1) * 0.38);
                 let right = x + 16.0 + box_width <= width - 2.0;
                 let left = if right {
                     x + 16.0
@@ -389,7 +437,7 @@ impl Topology {
                 let edge = if right { left } else { left + box_width };
                 (
                     left,
-                    y - box_height * 0.55,
+                    (y - box_height * 0.55).max(2.0),
                     Path::new().to(x, y).h(edge),
                     (x, y),
                 )
@@ -440,6 +488,8 @@ impl Topology {
 struct Hop {
     from: (f64, f64),
     to: (f64, f64),
+    /// Height of a line over the tier that it stays in.
+    over: Option<f64>,
     slow: bool,
 }
 
@@ -448,7 +498,8 @@ fn links(svg: &mut Svg, class: &str, upper: &Row, lower: &Row, pattern: Pattern)
     let mut path = Path::new();
     for a in &upper.items {
         for b in &lower.items {
-            if pattern.joins(a.range(), b.range()) {
+            let together = a.part.0 <= b.part.1 && b.part.0 <= a.part.1;
+            if together && pattern.joins(a.range(), b.range()) {
                 path = path.to(a.x, upper.bottom()).line(b.x, lower.y);
             }
         }

@@ -2,10 +2,11 @@
 
 use podwright_diagram::{
     Amount, Axis, BandTick, Bar, Board, Bridge, BridgeState, Bundle, Card, CardState, Cloud,
-    Device, Drawing, Fill, Frame, GpuLink, Key, LaneSource, LineChart, MarkGroup, NodeLayout,
-    NodeLinks, PathStop, Pattern, PayLine, PayOff, Point, RackGroup, RackRow, Reference, Scatter,
-    Series, Slot, Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing, TickValue, Tier,
-    TierRole, Token, Topology, Tornado, Tray, TrayKind, Waterfall, legend, line_chart, rack_glyph,
+    Device, Drawing, Fill, Frame, GpuLink, GroupKind, Groups, Key, LaneSource, LineChart,
+    MarkGroup, NodeLayout, NodeLinks, PathStop, Pattern, PayLine, PayOff, Point, RackGroup, RackRow,
+    Reference, Scatter, Series, Slot, Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing,
+    TickValue, Tier, TierRole, Token, Topology, Tornado, Tray, TrayKind, Waterfall, legend,
+    line_chart, rack_glyph,
 };
 use proptest::prelude::*;
 
@@ -122,21 +123,43 @@ fn pattern() -> impl Strategy<Value = Pattern> {
         Just(Pattern::Full),
         (count(), count()).prop_map(|(upper, lower)| Pattern::Blocks { upper, lower }),
         count().prop_map(Pattern::Planes),
+        (count(), count(), count()).prop_map(|(ports, down, plane)| Pattern::Filled {
+            ports,
+            down,
+            plane
+        }),
     ]
+}
+
+prop_compose! {
+    fn bundle()(
+        links_each in prop::option::of(count()), rate in words(), links in count(), pattern in pattern(), over in prop::option::of(words()),
+    ) -> Bundle {
+        Bundle { links_each, rate, links, pattern, cables: None, over }
+    }
+}
+
+prop_compose! {
+    fn groups()(
+        kind in prop::sample::select(vec![GroupKind::Plane, GroupKind::Pod, GroupKind::Group]),
+        count in count(), tiers in (0..3_usize, 0..6_usize), joined in prop::option::of(bundle()),
+    ) -> Groups {
+        Groups { kind, count, tiers, joined }
+    }
 }
 
 prop_compose! {
     fn topology()(
         title in words(),
-        tiers in prop::collection::vec((role(), count(), prop::option::of((count(), count())), look(), words()), 0..6),
-        bundles in prop::collection::vec((prop::option::of(count()), words(), count(), pattern()), 0..6),
+        tiers in prop::collection::vec((role(), count(), prop::option::of((count(), count())), look(), words(), (count(), count())), 0..6),
+        bundles in prop::collection::vec(bundle(), 0..6), groups in prop::option::of(groups()),
         path in prop::collection::vec((0..6_usize, count(), words()), 0..9),
         slowest in prop::option::of((0..10_usize, any::<bool>(), words(), words())),
     ) -> Topology {
         Topology {
             title, desc: None,
-            tiers: tiers.into_iter().map(|(role, count, ports, look, detail)| Tier { role, count, ports, look, detail }).collect(),
-            bundles: bundles.into_iter().map(|(links_each, rate, links, pattern)| Bundle { links_each, rate, links, pattern, cables: None }).collect(),
+            tiers: tiers.into_iter().map(|(role, count, ports, look, detail, (reserved, later))| Tier { role, count, ports, look, detail, reserved, later }).collect(),
+            bundles, groups,
             path: path.into_iter().map(|(tier, index, label)| PathStop { tier, index, label }).collect(),
             slowest: slowest.map(|(at, hop, title, detail)| Slowest {
                 at: if hop { SlowestAt::Hop(at) } else { SlowestAt::Stop(at) }, title, detail,

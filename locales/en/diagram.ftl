@@ -50,6 +50,12 @@ diagram-links = { $n ->
     [one] { $count } link
    *[other] { $count } links
 }
+diagram-ports-reserved = { $count } reserved
+diagram-later = reserved
+diagram-group-plane = Plane { $n }
+diagram-group-pod = Pod { $n }
+diagram-group-group = Group { $n }
+diagram-groups-joined = { $links } between groups
 diagram-more-count = … { $count }
 diagram-more = more
 

@@ -103,7 +103,7 @@ pub fn all(width: f64) -> Vec<(String, String)> {
         rate: "400G".into(),
         links: 32,
         pattern: Pattern::Full,
-        cables: None,
+        ..Bundle::default()
     }];
     one.path = vec![
         PathStop {
@@ -643,7 +643,7 @@ fn nvl72() -> Topology {
         rate: "400G".into(),
         links: 576,
         pattern: Pattern::Full,
-        cables: None,
+        ..Bundle::default()
     };
     Topology {
         title: "Compute fabric: 8 racks, 9 leaves, 8 spines".into(),
@@ -726,7 +726,7 @@ fn large() -> Topology {
                 rate: "400G".into(),
                 links: 8192,
                 pattern: Pattern::Full,
-                cables: None,
+                ..Bundle::default()
             },
             Bundle {
                 links_each: None,
@@ -736,7 +736,7 @@ fn large() -> Topology {
                     upper: 32,
                     lower: 32,
                 },
-                cables: None,
+                ..Bundle::default()
             },
             Bundle {
                 links_each: Some(1),
@@ -746,7 +746,7 @@ fn large() -> Topology {
                     upper: 8,
                     lower: 32,
                 },
-                cables: None,
+                ..Bundle::default()
             },
         ],
         path: vec![

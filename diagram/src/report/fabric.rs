@@ -6,7 +6,7 @@ use podwright_sim_core::report::{FabricReport, PoolReport, TierRole as Role};
 
 use super::words::{count_word, count_word_inside, named, rate_label};
 use super::{GpuPath, words};
-use crate::{Bundle, Cables, Device, Pattern, Tier, TierRole, Token, Topology};
+use crate::{Bundle, Cables, Device, GroupKind, Groups, Pattern, Tier, TierRole, Token, Topology};
 
 /// What the links of a fabric show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,8 +56,12 @@ pub fn fabric_topology(
             ..Tier::default()
         })
         .collect();
+    if let Some(top) = tiers.first_mut() {
+        top.reserved = fabric.reserved_ports;
+    }
     let bundle = |links_each: Option<u64>, from: &str, links: Option<u64>| {
         let runs = fabric.cables.iter().filter(|cable| cable.from == from);
+        let tier = fabric.tiers.iter().find(|tier| place(tier.role) == from);
         Bundle {
             links_each: links_each.filter(|links| *links > 0),
             rate: rate.clone(),
@@ -66,20 +70,26 @@ pub fn fabric_topology(
             cables: (view == LinkView::Length)
                 .then(|| cables(texts, fabric, from))
                 .flatten(),
+            over: tier
+                .filter(|tier| tier.up_per_switch > 0 && tier.down_per_switch > tier.up_per_switch)
+                .map(|tier| {
+                    let ratio = tier.down_per_switch as f64 / tier.up_per_switch as f64;
+                    format::trimmed(ratio, 2)
+                }),
         }
     };
+    let groups = groups(fabric).map(|(kind, count)| Groups {
+        kind,
+        count,
+        tiers: (usize::from(kind == GroupKind::Pod), fabric.tiers.len()),
+        joined: (kind == GroupKind::Group)
+            .then(|| bundle(Some(links_between_groups(fabric, count)), "spine", None)),
+    });
     let mut bundles: Vec<Bundle> = fabric
         .tiers
         .windows(2)
         .rev()
-        .map(|pair| {
-            let from = match pair[0].role {
-                Role::Leaf => "leaf",
-                Role::Spine => "spine",
-                Role::Core => "core",
-            };
-            bundle(Some(pair[0].links_to_each_above), from, None)
-        })
+        .map(|pair| bundle(Some(pair[0].links_to_each_above), place(pair[0].role), None))
         .collect();
     if let Some(pool) = report
         .pools
@@ -88,12 +98,31 @@ pub fn fabric_topology(
         .or(report.pools.first())
     {
         let nodes = nodes(report);
-        tiers.push(node_tier(texts, pool, nodes));
+        let later = u64::from(fabric.grow_to_nodes.unwrap_or_default()).saturating_sub(nodes);
+        tiers.push(Tier {
+            later,
+            ..node_tier(texts, pool, nodes)
+        });
         let leaves = fabric.tiers.first().map_or(0, |tier| tier.count);
         let pairs = leaves * nodes;
         let each =
             (pairs > 0 && fabric.endpoints.is_multiple_of(pairs)).then(|| fabric.endpoints / pairs);
-        bundles.push(bundle(each, "node", Some(fabric.endpoints)));
+        let mut bundle = bundle(each, "node", Some(fabric.endpoints));
+        if let (None, 1, [_], Some(leaf)) = (
+            each,
+            fabric.rails,
+            report.pools.as_slice(),
+            fabric.tiers.first(),
+        ) {
+            bundle.pattern = Pattern::Filled {
+                ports: (fabric.endpoints / fabric.planes.max(1))
+                    .checked_div(nodes)
+                    .unwrap_or_default(),
+                down: leaf.down_per_switch,
+                plane: leaves / fabric.planes.max(1),
+            };
+        }
+        bundles.push(bundle);
     }
     let sentence = fabric_sentence(texts, fabric, report);
     let longest = fabric
@@ -116,9 +145,61 @@ pub fn fabric_topology(
         desc: None,
         tiers,
         bundles,
+        groups,
         path: path.map(|path| path.stops.clone()).unwrap_or_default(),
         slowest: path.and_then(|path| path.callout(texts)),
     }
+}
+
+/// Where cables upwards from a tier begin.
+fn place(role: Role) -> &'static str {
+    match role {
+        Role::Leaf => "leaf",
+        Role::Spine => "spine",
+        Role::Core => "core",
+    }
+}
+
+/// The parts of a fabric that stand side by side, where there are several and the report tells which is which.
+fn groups(fabric: &FabricReport) -> Option<(GroupKind, u64)> {
+    if fabric.planes > 1 {
+        return Some((GroupKind::Plane, fabric.planes));
+    }
+    let count = groups_of_spines(fabric)?;
+    if is_joined_directly(fabric) {
+        return Some((GroupKind::Group, count));
+    }
+    (fabric.tiers.len() == 3 && fabric.rails == 1).then_some((GroupKind::Pod, count))
+}
+
+/// Sets of spines that the same leaves reach, in all planes.
+pub(super) fn groups_of_spines(fabric: &FabricReport) -> Option<u64> {
+    let leaf = fabric.tiers.first()?;
+    let spines = fabric.tiers.get(1)?.count;
+    let above = leaf.up_per_switch.checked_div(leaf.links_to_each_above)?;
+    (above > 0 && spines.is_multiple_of(above)).then(|| spines / above)
+}
+
+/// Whether groups of leaves and spines are joined without a tier above.
+pub(super) fn is_joined_directly(fabric: &FabricReport) -> bool {
+    fabric
+        .cables
+        .iter()
+        .any(|cable| cable.to == "spine" && cable.from == "spine")
+}
+
+/// Links between each two of so many groups that are joined directly.
+pub(super) fn links_between_groups(fabric: &FabricReport, groups: u64) -> u64 {
+    let direct = fabric
+        .cables
+        .iter()
+        .filter(|cable| cable.to == "spine" && cable.from == "spine");
+    let pairs = groups * groups.saturating_sub(1) / 2;
+    direct
+        .map(|cable| cable.count)
+        .sum::<u64>()
+        .checked_div(pairs)
+        .unwrap_or_default()
 }
 
 /// Nodes of all pools.
@@ -144,6 +225,7 @@ fn node_tier(texts: &Texts, pool: &PoolReport, nodes: u64) -> Tier {
                 ("nics", pool.nics_per_node.into()),
             ],
         ),
+        ..Tier::default()
     }
 }
 

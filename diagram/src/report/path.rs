@@ -8,7 +8,7 @@ use podwright_locales::{Texts, format};
 use podwright_sim_core::Report;
 use podwright_sim_core::report::{FabricReport, PoolReport};
 
-use super::fabric::{nodes, switched};
+use super::fabric::{groups_of_spines, is_joined_directly, links_between_groups, nodes, switched};
 use super::words::rate_label;
 use crate::{PathStop, Slowest, SlowestAt};
 
@@ -229,6 +229,8 @@ impl GpuPath {
             } + far.rail;
         }
         let tiers = fabric.tiers.len();
+        // Groups that are joined directly: over a spine of each.
+        let direct = is_joined_directly(fabric) && near.group.is_some() && near.group != far.group;
         // How far up the two ways have to go.
         let turn = if near.leaf == far.leaf {
             0
@@ -241,7 +243,7 @@ impl GpuPath {
             let mut way = vec![(0, end.leaf)];
             for (tier, above) in fabric.tiers.iter().enumerate().take(turn + 1).skip(1) {
                 let one = if tier == turn && tier + 1 == tiers && tiers > 2 {
-                    above.count / 2
+                    above.count / fabric.planes.max(1) / 2
                 } else {
                     end.spine
                 };
@@ -251,7 +253,9 @@ impl GpuPath {
         };
         let (up, mut down) = (climb(&near), climb(far));
         // At the turn both are the same switch.
-        down.pop();
+        if !direct {
+            down.pop();
+        }
         down.reverse();
         let switches: Vec<(usize, u64)> = up.into_iter().chain(down).collect();
 
@@ -259,7 +263,7 @@ impl GpuPath {
         self.hops.push(near.hop(texts, near.share));
         for (from, to) in switches.iter().zip(switches.iter().skip(1)) {
             let tier = &fabric.tiers[from.0.min(to.0)];
-            if to.0 > from.0 && tier.up_per_switch > 0 && tier.down_per_switch > tier.up_per_switch
+            if to.0 >= from.0 && tier.up_per_switch > 0 && tier.down_per_switch > tier.up_per_switch
             {
                 share *= tier.up_per_switch as f64 / tier.down_per_switch as f64;
             }
@@ -310,7 +314,12 @@ impl End {
     ) -> Self {
         let (gpus, nics) = (pool.gpus_per_node.max(1), pool.nics_per_node);
         let nic = (at.gpu * nics / gpus).min(nics.saturating_sub(1));
-        let leaves = fabric.tiers.first().map_or(1, |leaf| leaf.count.max(1));
+        // Each port of the NIC leads to a plane of its own: what is drawn is the first one.
+        let planes = fabric.planes.max(1);
+        let leaves = fabric
+            .tiers
+            .first()
+            .map_or(1, |leaf| (leaf.count / planes).max(1));
         let rails = fabric.rails.max(1);
         let rail = if rails > 1 { nic % rails } else { 0 };
         let all = nodes(report).max(1);
@@ -321,14 +330,14 @@ impl End {
             block * rails + rail
         } else if rails > 1 {
             rail * leaves / rails
-        } else if fabric.endpoints.is_multiple_of(leaves * all) {
+        } else if (fabric.endpoints / planes).is_multiple_of(leaves * all) {
             nic * leaves / nics.max(1)
         } else {
             let down = fabric.tiers.first().map_or(1, |leaf| leaf.down_per_switch);
             (before + nic) / down.max(1)
         };
         let leaf = leaf.min(leaves - 1);
-        let spines = fabric.tiers.get(1).map_or(0, |spine| spine.count);
+        let spines = fabric.tiers.get(1).map_or(0, |spine| spine.count / planes);
         let above = fabric
             .tiers
             .first()
@@ -340,7 +349,13 @@ impl End {
                 let of_rail = groups / rails;
                 rail * of_rail + (leaf / rails) * of_rail / blocks
             } else {
-                leaf * groups / leaves
+                // Groups with a leaf more come first.
+                let (few, larger) = (leaves / groups, leaves % groups);
+                let many = larger * (few + 1);
+                leaf.checked_div(few + 1)
+                    .filter(|_| leaf < many)
+                    .or_else(|| Some(larger + leaf.checked_sub(many)?.checked_div(few)?))
+                    .unwrap_or_default()
             }
         });
         let spine = match group {
@@ -378,7 +393,7 @@ impl End {
     }
 }
 
-/// The links between two switches of neighbouring tiers, each given as its tier from below and its number.
+/// The links between two switches of neighbouring tiers or of two groups, each given as its tier from below and its number.
 fn bundle(
     texts: &Texts,
     fabric: &FabricReport,
@@ -387,7 +402,11 @@ fn bundle(
     share: f64,
 ) -> Hop {
     let tier = &fabric.tiers[from.0.min(to.0)];
-    let links = tier.links_to_each_above.max(1);
+    let links = match groups_of_spines(fabric) {
+        Some(groups) if from.0 == to.0 => links_between_groups(fabric, groups),
+        _ => tier.links_to_each_above,
+    };
+    let links = links.max(1);
     let rate = rate_label(fabric.link_gbit_s);
     let switch = |(tier, index): (usize, u64)| {
         let id = match tier {
@@ -405,7 +424,7 @@ fn bundle(
     } else {
         rate
     };
-    let shared = to.0 > from.0 && tier.down_per_switch > tier.up_per_switch;
+    let shared = to.0 >= from.0 && tier.down_per_switch > tier.up_per_switch;
     Hop {
         part: texts.with(
             "diagram-hop-leaf",

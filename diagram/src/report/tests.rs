@@ -1,7 +1,9 @@
 //! Laws that hold for the drawings of every built-in design.
 
-use podwright_locales::{Language, Texts};
-use podwright_sim_core::{Report, evaluate_builtin, templates};
+use podwright_locales::{Language, Texts, format};
+use podwright_sim_core::design::{Network, TopologyKind};
+use podwright_sim_core::report::CableGroup;
+use podwright_sim_core::{Design, Report, evaluate_builtin, templates};
 
 use super::*;
 
@@ -168,4 +170,91 @@ fn the_band_of_a_bandwidth_turns_the_band_of_its_time_round() {
             }
         }
     });
+}
+
+/// The first drawing of a template whose document was changed, with the path between two far GPUs.
+fn drawn(id: &str, change: impl Fn(&mut Design)) -> (Report, String, Option<GpuPath>) {
+    let mut design = templates::find(id).expect("a template").design;
+    change(&mut design);
+    let report = evaluate_builtin(&design);
+    let path = usual_path(&report);
+    let all = topology(texts(), &report, LinkView::Path, path.as_ref(), "t", 900.0);
+    let svg = all.into_iter().next().expect("a fabric").drawing.svg;
+    (report, svg, path)
+}
+
+fn contains_all(svg: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(svg.contains(&format!(">{part}<")), "{part}: {svg}");
+    }
+}
+
+#[test]
+fn groups_of_a_dragonfly_are_joined_and_crossed() {
+    let (report, svg, path) = drawn("roce-24k", |design| {
+        design.fabrics[0].topology = TopologyKind::DragonflyPlus;
+    });
+    let fabric = &report.fabrics[0];
+    let direct = |group: &&CableGroup| group.from == "spine" && group.to == "spine";
+    let links: u64 = fabric
+        .cables
+        .iter()
+        .filter(direct)
+        .map(|group| group.count)
+        .sum();
+    // Four groups make six pairs.
+    assert_eq!(links % 6, 0);
+    let each = format!("{} × 400G each", links / 6);
+    contains_all(
+        &svg,
+        &[
+            "Group 1",
+            "6 bundles,",
+            &each,
+            &format!("{} links", format::count(links)),
+        ],
+    );
+    // Up to a spine, over to one of the other group, down.
+    let path = path.expect("a path");
+    let tiers: Vec<usize> = path.stops.iter().map(|stop| stop.tier).collect();
+    assert_eq!(tiers, [2, 1, 0, 0, 1, 2]);
+    assert_eq!(path.hops.len(), 5);
+    // 96 links come into a spine for 14 that lead to other groups.
+    let share = path.share_gb_s().expect("known");
+    assert!((share / (50.0 * 14.0 / 96.0) - 1.0).abs() < 1e-9, "{share}");
+}
+
+#[test]
+fn planes_stand_side_by_side_and_a_path_stays_in_one() {
+    let (_, svg, path) = drawn("nvl72-spectrum-x-8", |design| {
+        design.fabrics[0].planes = 2;
+        design.pools[0]
+            .nics
+            .insert(Network::Compute, "connectx-8".to_owned());
+    });
+    contains_all(&svg, &["Plane 1", "Plane 2", "18 leaves", "16 spines"]);
+    for stop in path.expect("a path").stops {
+        assert!(stop.index < 9, "{stop:?}");
+    }
+}
+
+#[test]
+fn pods_say_by_how_much_their_way_up_is_oversubscribed() {
+    let (_, svg, _) = drawn("roce-24k", |_| {});
+    contains_all(&svg, &["Pod 1"]);
+    assert!(
+        svg.contains("oversubscribed") && svg.contains("6.86 : 1<"),
+        "{svg}"
+    );
+}
+
+#[test]
+fn room_for_growth_is_marked() {
+    let (report, svg, _) = drawn("nvl72-spectrum-x-8", |design| {
+        design.fabrics[0].grow_to_nodes = Some(12);
+    });
+    assert_eq!(report.fabrics[0].reserved_ports, 320);
+    contains_all(&svg, &["+4", "320 reserved"]);
+    let (_, plain, _) = drawn("nvl72-spectrum-x-8", |_| {});
+    assert!(!plain.contains("reserved"));
 }

@@ -70,6 +70,15 @@ pub(super) fn tiers(texts: &Texts, tiers: &[Tier]) -> Vec<Vec<Line>> {
                     .into_iter()
                     .map(|line| ("", line)),
             );
+            if tier.reserved > 0 {
+                lines.push((
+                    "",
+                    texts.with(
+                        "diagram-ports-reserved",
+                        &[("count", format::count(tier.reserved).into())],
+                    ),
+                ));
+            }
             lines.truncate(5);
             lines
         })
@@ -107,6 +116,14 @@ pub(super) fn bundles(texts: &Texts, bundles: &[Bundle]) -> Vec<Vec<Line>> {
                 None => {}
             }
             lines.push(("", links(texts, bundle)));
+            if let Some(ratio) = &bundle.over {
+                let words = texts.with(
+                    "diagram-oversubscribed",
+                    &[("ratio", ratio.as_str().into())],
+                );
+                let words = text::wrap(&words, SMALL, LABELS.0 - 6.0, 2);
+                lines.extend(words.into_iter().map(|line| ("lbl", line)));
+            }
             lines
         })
         .collect()
@@ -202,14 +219,36 @@ pub(super) fn draw(
     }
 }
 
+/// Draws what joins the parts of the top tier, above them.
+pub(super) fn above(svg: &mut Svg, lines: &[Vec<Line>], column: f64) {
+    for (i, (class, line)) in lines.iter().flatten().enumerate() {
+        let y = 12.0 + LEADING * i as f64;
+        svg.text(
+            class,
+            (0.0, y),
+            Anchor::Start,
+            &text::fit(line, SMALL, column - 6.0),
+        );
+    }
+}
+
 /// The fabric in a sentence or two.
 pub(super) fn describe(
     texts: &Texts,
     tiers: &[Tier],
     bundles: &[Bundle],
+    joined: Option<&Bundle>,
     slowest: Option<&Slowest>,
 ) -> String {
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = joined
+        .map(|joined| {
+            texts.with(
+                "diagram-groups-joined",
+                &[("links", links(texts, joined).into())],
+            )
+        })
+        .into_iter()
+        .collect();
     for (i, tier) in tiers.iter().enumerate() {
         let mut part = tier_title(texts, tier);
         if let Some((used, each)) = ports_line(texts, tier) {

@@ -159,6 +159,26 @@ fn group(svg: &mut Svg, texts: &Texts, item: &Item, row: &Row, state: State) {
     );
 }
 
+/// A dashed place for the devices that are to come.
+pub(super) fn later(svg: &mut Svg, texts: &Texts, tier: &Tier, row: &Row) {
+    let Some(x) = row.later else {
+        return;
+    };
+    let width = (row.pitch - 8.0).min(72.0);
+    svg.rect(
+        "dg-more",
+        (x - width / 2.0, row.y),
+        (width, row.height),
+        3.0,
+    );
+    let middle = row.y + row.height / 2.0;
+    let count = format!("+{}", format::count(tier.later));
+    for (class, y, words) in [("lbl", -2.0, count), ("", 11.0, texts.get("diagram-later"))] {
+        let words = text::fit(&words, SMALL, width);
+        svg.text(class, (x, middle + y), Anchor::Middle, &words);
+    }
+}
+
 fn below(svg: &mut Svg, name: &str, item: &Item, row: &Row, state: State) {
     svg.text(
         state.label(),

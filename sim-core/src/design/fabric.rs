@@ -214,6 +214,15 @@ fn one() -> f64 {
 }
 
 impl Oversubscription {
+    /// At the leaves and above a pod; one figure where pods are not oversubscribed.
+    pub fn of(leaf: f64, pod: f64) -> Self {
+        if pod > 1.0 {
+            Self::ByTier(TierOversubscription { leaf, pod })
+        } else {
+            Self::Leaf(leaf)
+        }
+    }
+
     /// The request at the leaves.
     pub fn leaf(self) -> f64 {
         match self {

@@ -2,11 +2,11 @@
 
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{
-    BridgeSpec, Cabling, CollectiveOp, CpuVendor, FabricSpec, InlineNic, Network, NodeRef,
-    Oversubscription, PeerAccess, Pool, PriceLevel, Routing, Slot, SpineRule, TopologyKind,
-    Workload,
+    BridgeSpec, Cabling, CollectiveOp, FabricSpec, InlineNic, Network, NodeRef, Oversubscription,
+    Pool, PriceLevel, Routing, Slot, SpineRule, TopologyKind, Workload,
 };
 use podwright_sim_core::report::PatchStep;
+use serde_json::Value;
 
 use super::field::{NumberField, inline_mut};
 use super::patch;
@@ -20,16 +20,18 @@ pub enum Command {
     Rename(String),
     /// Puts a number into a field; nothing clears an optional one.
     Number(NumberField, Option<f64>),
-    /// Makes a pool of another catalogue node.
-    Node { pool: usize, node: String },
+    /// Puts a value into a row of a table; null clears it.
+    Put(NumberField, Value),
+    /// Adds a bandwidth that was measured, by the name of its link.
+    AddMeasured { link: String, gb_s: f64 },
+    /// Takes a measured bandwidth away.
+    RemoveMeasured { figure: usize },
     /// Adds a pool of a catalogue node.
     AddPool { node: String },
     /// Takes a pool away.
     RemovePool { pool: usize },
     /// Replaces the compute adapter of a catalogue node; nothing takes the node's own.
     PoolNic { pool: usize, nic: Option<String> },
-    /// Puts other cards into an inline node.
-    Gpu { pool: usize, gpu: String },
     /// Sets how many cards an inline node has.
     CardCount { pool: usize, count: u32 },
     /// Moves a card to a slot, by the slot's index in the list; a card that is there swaps places.
@@ -48,25 +50,8 @@ pub enum Command {
         gpus: Vec<u32>,
         bridge: Option<String>,
     },
-    /// Sets whether the driver lets peers through.
-    PeerAccess { pool: usize, value: PeerAccess },
-    /// Sets who made the CPU.
-    CpuVendor {
-        pool: usize,
-        value: Option<CpuVendor>,
-    },
     /// Sets the compute adapter of an inline node and the position of its slot; nothing takes it out.
     InlineNic { pool: usize, nic: Option<String> },
-    /// Sets the topology of a fabric.
-    Topology { fabric: usize, value: TopologyKind },
-    /// Sets the switch of a fabric.
-    Switch { fabric: usize, switch: String },
-    /// Sets how packets choose among paths.
-    Routing { fabric: usize, value: Routing },
-    /// Sets the medium.
-    Cabling { fabric: usize, value: Cabling },
-    /// Sets how the spines are counted.
-    Spines { fabric: usize, value: SpineRule },
     /// Adds a fabric with a switch.
     AddFabric { network: Network, switch: String },
     /// Takes a fabric away.
@@ -123,10 +108,18 @@ impl Command {
                 }
                 field.write(design, *value);
             }
-            Self::Node { pool, node } => {
-                let pool = design.pools.get_mut(*pool).ok_or_else(gone)?;
-                pool.node = NodeRef::Catalog(node.clone());
-                pool.nics.clear();
+            Self::Put(field, value) => {
+                *design = patch::put(design, &field.pointer(), value.clone())
+                    .map_err(|fault| Refusal(fault.to_string()))?;
+            }
+            Self::AddMeasured { link, gb_s } => {
+                let figure = serde_json::json!({"link": link, "gb_s": gb_s});
+                let at = format!("/measured/{}", design.measured.len());
+                *design =
+                    patch::put(design, &at, figure).map_err(|fault| Refusal(fault.to_string()))?;
+            }
+            Self::RemoveMeasured { figure } => {
+                remove(&mut design.measured, *figure).ok_or_else(gone)?;
             }
             Self::AddPool { node } => {
                 let id = free_id("pool", design.pools.iter().map(|pool| pool.id.as_str()));
@@ -146,10 +139,6 @@ impl Command {
                     None => pool.nics.remove(&Network::Compute),
                 };
             }
-            Self::Gpu { pool, gpu } => inline_mut(design, *pool)
-                .ok_or_else(gone)?
-                .gpu
-                .clone_from(gpu),
             Self::CardCount { pool, count } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
                 node.count = *count;
@@ -192,12 +181,6 @@ impl Command {
                     (None, None) => {}
                 }
             }
-            Self::PeerAccess { pool, value } => {
-                inline_mut(design, *pool).ok_or_else(gone)?.peer_access = *value;
-            }
-            Self::CpuVendor { pool, value } => {
-                inline_mut(design, *pool).ok_or_else(gone)?.cpu_vendor = *value;
-            }
             Self::InlineNic { pool, nic } => {
                 let node = inline_mut(design, *pool).ok_or_else(gone)?;
                 let free = node
@@ -221,21 +204,6 @@ impl Command {
                     (None, Some(at)) => drop(node.nics.remove(at)),
                     (None, None) => {}
                 }
-            }
-            Self::Topology { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.topology = *value;
-            }
-            Self::Switch { fabric, switch } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.switch = Some(switch.clone());
-            }
-            Self::Routing { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.routing = *value;
-            }
-            Self::Cabling { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.cabling = *value;
-            }
-            Self::Spines { fabric, value } => {
-                design.fabrics.get_mut(*fabric).ok_or_else(gone)?.spines = *value;
             }
             Self::AddFabric { network, switch } => {
                 let id = free_id(
@@ -280,17 +248,21 @@ impl Command {
     pub fn label(&self) -> String {
         let id = match self {
             Self::Rename(_) => "planner-step-rename",
-            Self::Number(field, _) => {
-                return say_with(
-                    "planner-step-number",
-                    &[("field", say(field.label_id()).to_ascii_lowercase().into())],
-                );
+            Self::Number(field, _) | Self::Put(field, _) => {
+                let mut name = say(field.label_id());
+                // The first letter of a word, and not of a name such as CPU.
+                if name.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
+                    && let Some(first) = name.get_mut(..1)
+                {
+                    first.make_ascii_lowercase();
+                }
+                return say_with("planner-step-number", &[("field", name.into())]);
             }
-            Self::Node { .. } => "planner-step-node",
+            Self::AddMeasured { .. } => "planner-step-add-measured",
+            Self::RemoveMeasured { .. } => "planner-step-remove-measured",
             Self::AddPool { .. } => "planner-step-add-pool",
             Self::RemovePool { .. } => "planner-step-remove-pool",
             Self::PoolNic { .. } | Self::InlineNic { .. } => "planner-step-nic",
-            Self::Gpu { .. } => "planner-step-gpu",
             Self::CardCount { .. } => "planner-step-cards",
             Self::MoveCard { .. } => "planner-step-move-card",
             Self::Board { .. } => "planner-step-board",
@@ -299,13 +271,6 @@ impl Command {
                 bridge: Some(_), ..
             } => "planner-step-bridge",
             Self::Bridge { bridge: None, .. } => "planner-step-remove-bridge",
-            Self::PeerAccess { .. } => "planner-step-peer-access",
-            Self::CpuVendor { .. } => "planner-step-cpu-vendor",
-            Self::Topology { .. } => "planner-step-topology",
-            Self::Switch { .. } => "planner-step-switch",
-            Self::Routing { .. } => "planner-step-routing",
-            Self::Cabling { .. } => "planner-step-cabling",
-            Self::Spines { .. } => "planner-step-spines",
             Self::AddFabric { .. } => "planner-step-add-fabric",
             Self::RemoveFabric { .. } => "planner-step-remove-fabric",
             Self::AddWorkload { .. } => "planner-step-add-workload",
@@ -322,7 +287,7 @@ impl Command {
     pub fn merge_key(&self) -> Option<String> {
         match self {
             Self::Rename(_) => Some("/name".to_owned()),
-            Self::Number(field, _) => Some(field.pointer()),
+            Self::Number(field, _) | Self::Put(field, _) => Some(field.pointer()),
             _ => None,
         }
     }
@@ -334,6 +299,7 @@ impl Command {
             Self::RemovePool { .. }
                 | Self::RemoveFabric { .. }
                 | Self::RemoveWorkload { .. }
+                | Self::RemoveMeasured { .. }
                 | Self::Fix { .. }
                 | Self::Replace { .. }
                 | Self::Bridge { bridge: None, .. }

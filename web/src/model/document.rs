@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use podwright_sim_core::Design;
+use serde_json::Value;
 
 use super::command::{Command, Refusal};
 use super::field::NumberField;
 use super::history::History;
 use super::number::{self, NumberFault};
+use super::{patch, row};
 
 /// Text in a field while it is being typed, and why it is no value.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +25,7 @@ pub struct Typed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     history: History<Arc<Design>>,
+    json: Value,
     typed: BTreeMap<String, Typed>,
 }
 
@@ -30,6 +33,7 @@ impl Document {
     /// A document without a past.
     pub fn new(design: Design) -> Self {
         Self {
+            json: patch::to_json(&design),
             history: History::new(Arc::new(design)),
             typed: BTreeMap::new(),
         }
@@ -64,9 +68,13 @@ impl Document {
         if next == **self.design() {
             return Ok(false);
         }
-        if !matches!(command, Command::Number(..) | Command::Rename(_)) {
+        if !matches!(
+            command,
+            Command::Number(..) | Command::Put(..) | Command::Rename(_)
+        ) {
             self.typed.clear();
         }
+        self.json = patch::to_json(&next);
         self.history.push(
             Arc::new(next),
             &command.label(),
@@ -80,17 +88,20 @@ impl Document {
     pub fn type_number(&mut self, field: &NumberField, text: &str, now_ms: f64) -> bool {
         let pointer = field.pointer();
         let bounds = field.bounds();
-        let parsed = if text.trim().is_empty() && field.optional() {
-            Ok(None)
+        let number = |value| Command::Number(field.clone(), value);
+        let parsed = if let NumberField::Of(_, row) = field {
+            row.read(text)
+                .map(|value| Command::Put(field.clone(), value))
+        } else if text.trim().is_empty() && field.optional() {
+            Ok(number(None))
         } else if field.is_size() {
-            number::parse_size(text, bounds).map(Some)
+            number::parse_size(text, bounds).map(|value| number(Some(value)))
         } else {
-            number::parse(text, bounds).map(Some)
+            number::parse(text, bounds).map(|value| number(Some(value)))
         };
-        let outcome = parsed.map_err(NumberFault::message).and_then(|value| {
-            self.run(&Command::Number(field.clone(), value), now_ms)
-                .map_err(|refusal| refusal.0)
-        });
+        let outcome = parsed
+            .map_err(NumberFault::message)
+            .and_then(|command| self.run(&command, now_ms).map_err(|refusal| refusal.0));
         let (changed, fault) = match outcome {
             Ok(changed) => (changed, None),
             Err(fault) => (false, Some(fault)),
@@ -122,6 +133,10 @@ impl Document {
         if let Some(typed) = self.typed.get(&field.pointer()) {
             return typed.text.clone();
         }
+        if let NumberField::Of(..) = field {
+            let value = self.json.pointer(&field.pointer());
+            return value.map(row::show).unwrap_or_default();
+        }
         match field.read(self.design()) {
             Some(value) if field.is_size() => podwright_locales::format::message_size(value as u64),
             Some(value) => number::edit_text(value, field.decimals()),
@@ -137,13 +152,17 @@ impl Document {
     /// Goes back one step; whether there was one.
     pub fn undo(&mut self) -> bool {
         self.typed.clear();
-        self.history.undo()
+        let back = self.history.undo();
+        self.json = patch::to_json(self.design());
+        back
     }
 
     /// Takes the last undo back; whether there was one.
     pub fn redo(&mut self) -> bool {
         self.typed.clear();
-        self.history.redo()
+        let forth = self.history.redo();
+        self.json = patch::to_json(self.design());
+        forth
     }
 }
 

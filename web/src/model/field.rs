@@ -2,11 +2,14 @@
 
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{InlineNode, MAX_GPUS, NodeRef, Oversubscription, Slot, Workload};
+use serde_json::Value;
 
 use super::number::Bounds;
+use super::patch;
+use super::row::{Row, Takes};
 
-/// A field with a number.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A field with a number, or one of a table.
+#[derive(Clone, Debug, PartialEq)]
 pub enum NumberField {
     /// Nodes (racks) of a pool.
     PoolCount(usize),
@@ -24,16 +27,14 @@ pub enum NumberField {
     Oversubscription(usize),
     /// Requested oversubscription between pods and core of a fabric.
     PodOversubscription(usize),
-    /// Ports for other endpoints on a fabric.
-    ExtraEndpoints(usize),
     /// Message size of a workload, bytes.
     MessageBytes(usize),
-    /// GPUs that take part in a workload.
-    Ranks(usize),
     /// A figure of the site.
     Site(SiteField),
     /// Unit price of a part, US dollars, that wins over the price book.
     PriceOverride(String),
+    /// A row of a table at a place, such as `/fabrics/0`; it may hold words.
+    Of(String, &'static Row),
 }
 
 /// A number of a slot.
@@ -195,9 +196,7 @@ impl NumberField {
             }
             Self::Oversubscription(i) => format!("/fabrics/{i}/oversubscription"),
             Self::PodOversubscription(i) => format!("/fabrics/{i}/oversubscription/pod"),
-            Self::ExtraEndpoints(i) => format!("/fabrics/{i}/extra_endpoints"),
             Self::MessageBytes(i) => format!("/workloads/{i}/message_bytes"),
-            Self::Ranks(i) => format!("/workloads/{i}/ranks"),
             Self::Site(field) => format!("/site/{}", field.key()),
             Self::PriceOverride(part) => {
                 format!(
@@ -205,6 +204,7 @@ impl NumberField {
                     part.replace('~', "~0").replace('/', "~1")
                 )
             }
+            Self::Of(place, row) => format!("{place}/{}", row.key()),
         }
     }
 
@@ -221,7 +221,7 @@ impl NumberField {
             whole: false,
         };
         match self {
-            Self::PoolCount(_) | Self::Ranks(_) => whole(1.0, MAX_GPUS as f64),
+            Self::PoolCount(_) => whole(1.0, MAX_GPUS as f64),
             Self::CpuLanes(_) => whole(1.0, 1024.0),
             Self::PsuWatts(_) => real(1.0, 1e6),
             Self::HostWatts(_) => real(0.0, 1e6),
@@ -230,9 +230,9 @@ impl NumberField {
             Self::Slot(_, _, SlotField::Generation) => whole(1.0, 6.0),
             Self::Slot(_, _, SlotField::Lanes) => whole(1.0, 16.0),
             Self::Oversubscription(_) | Self::PodOversubscription(_) => real(1.0, 64.0),
-            Self::ExtraEndpoints(_) => whole(0.0, 100_000.0),
             Self::MessageBytes(_) => whole(1.0, 1_099_511_627_776.0),
             Self::PriceOverride(_) => real(0.0, 1e12),
+            Self::Of(_, row) => row.bounds(),
             Self::Site(field) => match field {
                 SiteField::Electricity => real(0.0, 10.0),
                 SiteField::Pue => real(1.0, 5.0),
@@ -259,15 +259,23 @@ impl NumberField {
                 | Self::PsuWatts(_)
                 | Self::HostWatts(_)
                 | Self::CardSlots(_)
-                | Self::Ranks(_)
                 | Self::Site(_)
                 | Self::PriceOverride(_)
+                | Self::Of(..)
         )
     }
 
     /// Whether it holds a message size, written with a binary unit.
     pub fn is_size(&self) -> bool {
         matches!(self, Self::MessageBytes(_))
+    }
+
+    /// What a row of a table takes.
+    pub fn takes(&self) -> Option<Takes> {
+        match self {
+            Self::Of(_, row) => Some(row.takes),
+            _ => None,
+        }
     }
 
     /// Decimals that are shown at least.
@@ -292,10 +300,9 @@ impl NumberField {
             Self::Slot(_, _, SlotField::Lanes) => "planner-field-slot-lanes",
             Self::Oversubscription(_) => "planner-field-oversubscription",
             Self::PodOversubscription(_) => "planner-field-pod-oversubscription",
-            Self::ExtraEndpoints(_) => "planner-field-extra-endpoints",
             Self::MessageBytes(_) => "planner-field-message",
-            Self::Ranks(_) => "planner-field-ranks",
             Self::PriceOverride(_) => "planner-field-price",
+            Self::Of(_, row) => row.label,
             Self::Site(field) => match field {
                 SiteField::Electricity => "planner-field-electricity",
                 SiteField::Pue => "planner-field-pue",
@@ -331,13 +338,12 @@ impl NumberField {
             Self::PodOversubscription(i) => {
                 design.fabrics.get(*i).map(|f| f.oversubscription.pod())
             }
-            Self::ExtraEndpoints(i) => design.fabrics.get(*i).map(|f| f.extra_endpoints.into()),
             Self::MessageBytes(i) => workload(design, *i)?
                 .message_bytes
                 .map(|bytes| bytes as f64),
-            Self::Ranks(i) => workload(design, *i)?.ranks.map(f64::from),
             Self::Site(field) => field.value(design),
             Self::PriceOverride(part) => design.price_overrides.get(part).copied(),
+            Self::Of(..) => patch::to_json(design).pointer(&self.pointer())?.as_f64(),
         }
     }
 
@@ -382,38 +388,19 @@ impl NumberField {
                     }
                 }
             }
-            Self::Oversubscription(i) => {
+            Self::Oversubscription(i) | Self::PodOversubscription(i) => {
                 if let (Some(fabric), Some(value)) = (design.fabrics.get_mut(*i), value) {
-                    fabric.oversubscription = match fabric.oversubscription {
-                        Oversubscription::Leaf(_) => Oversubscription::Leaf(value),
-                        Oversubscription::ByTier(mut tiers) => {
-                            tiers.leaf = value;
-                            Oversubscription::ByTier(tiers)
-                        }
+                    let ratio = &mut fabric.oversubscription;
+                    *ratio = if matches!(self, Self::Oversubscription(_)) {
+                        Oversubscription::of(value, ratio.pod())
+                    } else {
+                        Oversubscription::of(ratio.leaf(), value)
                     };
-                }
-            }
-            Self::PodOversubscription(i) => {
-                if let (Some(fabric), Some(value)) = (design.fabrics.get_mut(*i), value)
-                    && let Oversubscription::ByTier(mut tiers) = fabric.oversubscription
-                {
-                    tiers.pod = value;
-                    fabric.oversubscription = Oversubscription::ByTier(tiers);
-                }
-            }
-            Self::ExtraEndpoints(i) => {
-                if let (Some(fabric), Some(count)) = (design.fabrics.get_mut(*i), whole) {
-                    fabric.extra_endpoints = count;
                 }
             }
             Self::MessageBytes(i) => {
                 if let (Some(work), Some(bytes)) = (design.workloads.get_mut(*i), value) {
                     work.message_bytes = Some(bytes as u64);
-                }
-            }
-            Self::Ranks(i) => {
-                if let Some(work) = design.workloads.get_mut(*i) {
-                    work.ranks = whole;
                 }
             }
             Self::Site(field) => *field.place(design) = value,
@@ -422,6 +409,15 @@ impl NumberField {
                     Some(price) => design.price_overrides.insert(part.clone(), price),
                     None => design.price_overrides.remove(part),
                 };
+            }
+            Self::Of(_, row) => {
+                let value = match value {
+                    Some(value) if row.bounds().whole => Value::from(value as u64),
+                    value => value.map_or(Value::Null, Value::from),
+                };
+                if let Ok(next) = patch::put(design, &self.pointer(), value) {
+                    *design = next;
+                }
             }
         }
     }

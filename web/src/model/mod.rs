@@ -20,6 +20,7 @@ pub mod number;
 pub mod parts;
 pub mod patch;
 pub mod pointer;
+pub mod row;
 #[cfg(test)]
 mod sample;
 pub mod saving;

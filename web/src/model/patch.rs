@@ -3,7 +3,7 @@
 use podwright_sim_core::Design;
 use podwright_sim_core::design::{DesignError, PatchError, apply_patch};
 use podwright_sim_core::report::PatchStep;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Why a fix could not be applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,11 +28,71 @@ impl std::fmt::Display for PatchFault {
 /// # Errors
 /// [`PatchFault`] when a place is missing or the outcome is no design; the design is then unchanged.
 pub fn apply(design: &Design, steps: &[PatchStep]) -> Result<Design, PatchFault> {
+    let patched = apply_patch(&to_json(design), steps).map_err(PatchFault::NoSuchPlace)?;
+    Design::from_value(&patched).map_err(PatchFault::NotADesign)
+}
+
+/// A design as JSON.
+pub fn to_json(design: &Design) -> Value {
     // By way of the text, so that the module carries one writer of designs and not two.
     let text = serde_json::to_string(design).unwrap_or_default();
-    let document: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
-    let patched = apply_patch(&document, steps).map_err(PatchFault::NoSuchPlace)?;
-    Design::from_value(&patched).map_err(PatchFault::NotADesign)
+    serde_json::from_str(&text).unwrap_or(Value::Null)
+}
+
+/// The design with a value at a place, whatever was there and where nothing was; null takes the place away.
+///
+/// # Errors
+/// [`PatchFault`] when what comes out is no design.
+pub fn put(design: &Design, at: &str, value: Value) -> Result<Design, PatchFault> {
+    let mut document = to_json(design);
+    write(&mut document, at, value);
+    Design::from_value(&document).map_err(PatchFault::NotADesign)
+}
+
+/// What does not outlast a member beside it.
+fn replaced(key: &str) -> &'static [&'static str] {
+    match key {
+        // A link of another kind is named otherwise, and another node has adapters of its own.
+        "link" => &["gpus", "adapter"],
+        "node" => &["nics"],
+        _ => &[],
+    }
+}
+
+fn write(place: &mut Value, at: &str, value: Value) {
+    let Some(rest) = at.strip_prefix('/') else {
+        *place = value;
+        return;
+    };
+    let end = rest.find('/').unwrap_or(rest.len());
+    let (key, rest) = rest.split_at(end);
+    let gone = rest.is_empty() && value.is_null();
+    let index = key.parse::<usize>();
+    if place.is_null() {
+        *place = if index.is_ok() {
+            Value::Array(Vec::new())
+        } else {
+            Value::Object(Map::new())
+        };
+    }
+    match (place, index) {
+        (Value::Object(members), _) if gone => drop(members.remove(key)),
+        (Value::Object(members), _) => {
+            if rest.is_empty() {
+                for gone in replaced(key) {
+                    members.remove(*gone);
+                }
+            }
+            write(members.entry(key).or_insert(Value::Null), rest, value);
+        }
+        (Value::Array(items), Ok(index)) if index <= items.len() => {
+            if index == items.len() {
+                items.push(Value::Null);
+            }
+            write(&mut items[index], rest, value);
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub fn hops(hops: &[Hop]) -> Table {
         .map(|(i, hop)| {
             let share = match (hop.slowest, hop.share_gb_s) {
                 (true, _) => Cell {
-                    class: "r err",
+                    class: "r err pl-strong",
                     ..Cell::new(say("planner-slowest"))
                 },
                 (false, share) => Cell::known(share.map(format::gb_s)),

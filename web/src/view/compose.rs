@@ -7,14 +7,16 @@ use podwright_locales::format;
 use podwright_sim_core::design::{CollectiveOp, NodeRef, WorkloadKind};
 
 use super::compose_cluster::{CatalogPool, Fabrics, PoolsHead};
+use super::compose_measured::Measurements;
 use super::compose_workstation::Workstation;
-use super::controls::{Fault, NumberBox, NumberInput, Options};
+use super::controls::{Fault, NumberBox, NumberInput, Options, fold, rows};
 use super::icons::{Glyph, Icon};
 use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{NumberField, SiteField};
 use crate::model::headline::op_name;
 use crate::model::parts::Choice;
+use crate::model::row;
 use crate::model::words::{say, say_with};
 
 /// The composition column.
@@ -63,6 +65,7 @@ pub fn Compose() -> impl IntoView {
             }}
             {move || alone.get().not().then(|| view! { <Fabrics /> })}
             <Workloads />
+            <Measurements />
             <Site />
         </section>
     }
@@ -154,6 +157,7 @@ fn Collective(index: usize) -> impl IntoView {
     let value = Signal::derive(move || op.get().id().to_owned());
     let size = NumberField::MessageBytes(index);
     let number = (index + 1).to_string();
+    let at = format!("/workloads/{index}");
     let name = move || {
         planner.document.with(|document| {
             let bytes = document
@@ -183,6 +187,16 @@ fn Collective(index: usize) -> impl IntoView {
             <NumberBox field=size.clone() label=say("planner-field-message") />
             <RemoveWorkload index=index name=Signal::derive(name) />
             <Fault at=size.pointer() />
+            <div class="pl-wide">
+                {fold(
+                    "planner-workload-more",
+                    view! {
+                        {rows(&at, &row::COLLECTIVE)}
+                        {rows(&format!("{at}/settings"), &row::SETTINGS)}
+                    }
+                        .into_any(),
+                )}
+            </div>
         </li>
     }
 }
@@ -204,26 +218,22 @@ fn RemoveWorkload(index: usize, #[prop(into)] name: Signal<String>) -> impl Into
 
 #[component]
 fn Site() -> impl IntoView {
-    let field = |field: SiteField| NumberField::Site(field);
-    let unit = |id: &str| Signal::stored(say(id));
+    let site = |fields: &[SiteField]| {
+        let input = |field: &SiteField| view! { <NumberInput field=NumberField::Site(*field) /> };
+        fields.iter().map(input).collect_view()
+    };
     view! {
         <div class="sec" id="f-site" tabindex="-1">
             <h3>{say("planner-site")}</h3>
-            <NumberInput field=field(SiteField::Electricity) unit=unit("planner-unit-usd-kwh") />
-            <NumberInput field=field(SiteField::Pue) />
-            <NumberInput field=field(SiteField::RackLimit) unit=unit("planner-unit-kw") />
-            <NumberInput field=field(SiteField::Years) />
-            <details class="pl-more">
-                <summary>{say("planner-site-more")}</summary>
-                <NumberInput field=field(SiteField::Utilization) unit=unit("planner-unit-of-hours") />
-                <NumberInput field=field(SiteField::AverageLoad) unit=unit("planner-unit-of-max") />
-                <NumberInput field=field(SiteField::Colocation) unit=unit("planner-unit-usd-kw-month") />
-                <NumberInput field=field(SiteField::Hall) unit=unit("planner-unit-usd-kw") />
-                <NumberInput field=field(SiteField::Support) unit=unit("planner-unit-percent-year") />
-                <NumberInput field=field(SiteField::Staff) unit=unit("planner-unit-usd-year") />
-                <NumberInput field=field(SiteField::Installation) unit=unit("planner-unit-percent") />
-                <NumberInput field=field(SiteField::Spares) unit=unit("planner-unit-percent") />
-            </details>
+            {site(&SiteField::ALL[..4])}
+            {fold("planner-site-more", view! {
+                {site(&SiteField::ALL[4..])}
+                {rows("/site", &row::MONEY)}
+                {rows("/price_book", &row::PRICES)}
+            }.into_any())}
+            {fold("planner-spares-more", rows("/site/spares", &row::SPARES))}
+            {fold("planner-hall-more", rows("/site", &row::HALL))}
+            {fold("planner-notes-more", rows("", &row::DESIGN))}
         </div>
     }
 }

@@ -2,17 +2,16 @@
 
 use leptos::prelude::*;
 use podwright_locales::format;
-use podwright_sim_core::design::{
-    Cabling, Network, NodeRef, Oversubscription, Routing, SpineRule, TopologyKind,
-};
+use podwright_sim_core::design::{Network, NodeRef, TopologyKind};
 
-use super::controls::{Choose, Fault, NumberInput, Stepper};
+use super::controls::{Fault, NumberInput, Stepper, fold, rows};
 use super::icons::{Glyph, Icon};
 use super::state::{kept, planner};
 use crate::model::command::Command;
 use crate::model::field::NumberField;
-use crate::model::parts::{self, Choice};
+use crate::model::parts;
 use crate::model::pointer::element_id;
+use crate::model::row;
 use crate::model::sentence::pool_note;
 use crate::model::words::{say, say_with};
 use crate::view::derived::Memo;
@@ -66,13 +65,6 @@ pub fn CatalogPool(
             }
         })
     });
-    let nic = kept(move || {
-        planner.document.with(|document| {
-            let pool = document.design().pools.get(pool);
-            pool.and_then(|pool| pool.nics.get(&Network::Compute).cloned())
-                .unwrap_or_default()
-        })
-    });
     let found = kept(move || {
         planner.answers.with(|answers| {
             let report = answers.report.pools.get(pool)?;
@@ -102,11 +94,8 @@ pub fn CatalogPool(
             say_with(id, &[("count", (value as u64).into())])
         }
     };
-    let nics = Signal::derive(move || {
-        let mut choices = vec![Choice::new("", say("planner-adapter-own"))];
-        choices.extend(parts::nics(&nic.get()));
-        choices
-    });
+    let place = format!("/pools/{pool}");
+    let nics = format!("{place}/nics");
     let id = planner.document.with_untracked(|document| {
         document
             .design()
@@ -116,7 +105,7 @@ pub fn CatalogPool(
     });
     let id = id.unwrap_or_default();
     view! {
-        <div class="sec pl-pool" id=element_id(&format!("/pools/{pool}")) tabindex="-1">
+        <div class="sec pl-pool" id=element_id(&place) tabindex="-1">
             <div class="pl-poolrow">
                 <PoolGlyph rack=rack gpus=Signal::derive(move || found.get().map_or(8, |(_, gpus, _)| gpus)) />
                 <div>
@@ -155,20 +144,9 @@ pub fn CatalogPool(
                     <Fault at=NumberField::PoolCount(pool).pointer() />
                 </div>
             </div>
-            <Choose
-                id=element_id(&format!("/pools/{pool}/node"))
-                label=say("planner-node")
-                choices=Signal::derive(move || parts::nodes(&node.get()))
-                value=node
-                on_choose=move |node| planner.run(&Command::Node { pool, node })
-            />
-            <Choose
-                id=element_id(&format!("/pools/{pool}/nics"))
-                label=say("planner-adapter")
-                choices=nics
-                value=nic
-                on_choose=move |id| planner.run(&Command::PoolNic { pool, nic: (!id.is_empty()).then_some(id) })
-            />
+            {rows(&place, &row::POOL)}
+            {rows(&nics, &row::ADAPTER)}
+            {fold("planner-pool-more", rows(&nics, &row::ADAPTERS))}
         </div>
     }
 }
@@ -224,22 +202,14 @@ fn PoolGlyph(rack: Memo<bool>, gpus: Signal<u64>) -> impl IntoView {
 #[component]
 pub fn Fabrics() -> impl IntoView {
     let planner = planner();
-    // Network and whether a topology with switches is asked for.
+    // Whether each has a topology with switches.
     let shape = kept(move || {
         planner.document.with(|document| {
-            document
-                .design()
-                .fabrics
+            let fabrics = &document.design().fabrics;
+            fabrics
                 .iter()
-                .map(|fabric| {
-                    let by_tier = matches!(fabric.oversubscription, Oversubscription::ByTier(_));
-                    (
-                        fabric.network,
-                        fabric.topology != TopologyKind::None,
-                        by_tier,
-                    )
-                })
-                .collect::<Vec<_>>()
+                .map(|fabric| fabric.topology != TopologyKind::None)
+                .collect::<Vec<bool>>()
         })
     });
     let add = move |_| {
@@ -280,9 +250,7 @@ pub fn Fabrics() -> impl IntoView {
                 shape
                     .into_iter()
                     .enumerate()
-                    .map(|(fabric, (network, switched, by_tier))| {
-                        view! { <Fabric fabric=fabric network=network switched=switched by_tier=by_tier on_add=add /> }
-                    })
+                    .map(|(fabric, switched)| view! { <Fabric fabric=fabric switched=switched on_add=add /> })
                     .collect_view()
                     .into_any()
             }}
@@ -300,71 +268,10 @@ fn AddFabric(on_add: impl Fn(leptos::ev::MouseEvent) + 'static) -> impl IntoView
     }
 }
 
-fn choices<T: Copy>(
-    prefix: &str,
-    all: &[T],
-    id: impl Fn(T) -> &'static str,
-) -> Signal<Vec<Choice>> {
-    Signal::stored(
-        all.iter()
-            .map(|value| Choice::new(id(*value), say(&format!("{prefix}{}", id(*value)))))
-            .collect(),
-    )
-}
-
-const TOPOLOGIES: [TopologyKind; 8] = [
-    TopologyKind::Auto,
-    TopologyKind::SingleSwitch,
-    TopologyKind::LeafSpine,
-    TopologyKind::RailOptimized,
-    TopologyKind::ThreeTier,
-    TopologyKind::RailOnly,
-    TopologyKind::DragonflyPlus,
-    TopologyKind::None,
-];
-const ROUTINGS: [Routing; 3] = [Routing::Adaptive, Routing::Ecmp, Routing::Spray];
-const CABLINGS: [Cabling; 6] = [
-    Cabling::Auto,
-    Cabling::Dac,
-    Cabling::Acc,
-    Cabling::Aoc,
-    Cabling::Multimode,
-    Cabling::SingleMode,
-];
-const SPINES: [SpineRule; 2] = [SpineRule::Even, SpineRule::Minimal];
-
-fn routing_id(value: Routing) -> &'static str {
-    match value {
-        Routing::Ecmp => "ecmp",
-        Routing::Adaptive => "adaptive",
-        Routing::Spray => "spray",
-    }
-}
-
-fn cabling_id(value: Cabling) -> &'static str {
-    match value {
-        Cabling::Auto => "auto",
-        Cabling::Dac => "dac",
-        Cabling::Acc => "acc",
-        Cabling::Aoc => "aoc",
-        Cabling::Multimode => "multimode",
-        Cabling::SingleMode => "single-mode",
-    }
-}
-
-fn spines_id(value: SpineRule) -> &'static str {
-    match value {
-        SpineRule::Even => "even",
-        SpineRule::Minimal => "minimal",
-    }
-}
-
 #[component]
 fn Fabric(
     fabric: usize,
-    network: Network,
     switched: bool,
-    by_tier: bool,
     on_add: impl Fn(leptos::ev::MouseEvent) + Copy + 'static,
 ) -> impl IntoView {
     let planner = planner();
@@ -396,29 +303,21 @@ fn Fabric(
         None => say("planner-delivered-unknown"),
     };
     let at = format!("/fabrics/{fabric}");
-    let id = planner
-        .document
-        .with_untracked(|document| document.design().fabrics.get(fabric).map(|f| f.id.clone()));
-    let switch = kept(move || spec.get().and_then(|spec| spec.switch).unwrap_or_default());
-    let switches = Signal::derive(move || {
-        let mut choices = parts::switches(&switch.get());
-        if switch.get().is_empty() {
-            choices.insert(0, Choice::new("", say("planner-switch-none")));
-        }
-        choices
-    });
-    let read = move |get: fn(&podwright_sim_core::design::FabricSpec) -> &'static str| {
-        Signal::derive(move || spec.get().as_ref().map(get).unwrap_or_default().to_owned())
-    };
     view! {
         <div class="pl-fabric" id=element_id(&at) tabindex="-1">
             <div class="sechead">
-                <h3>{say(&format!("planner-fabric-{}", network.id()))}</h3>
+                <h3>{move || {
+                    let network = spec.with(|spec| spec.as_ref().map(|spec| spec.network)).unwrap_or_default();
+                    say(&format!("planner-fabric-{}", network.id()))
+                }}</h3>
                 <span class="btnrow pl-tight">
                     <button
                         type="button"
                         class="btn quiet small icon"
-                        aria-label=say_with("planner-remove-fabric-n", &[("id", id.unwrap_or_default().into())])
+                        aria-label=move || {
+                            let id = spec.with(|spec| spec.as_ref().map(|spec| spec.id.clone())).unwrap_or_default();
+                            say_with("planner-remove-fabric-n", &[("id", id.into())])
+                        }
                         on:click=move |_| planner.run(&Command::RemoveFabric { fabric })
                     >
                         "×"
@@ -426,62 +325,21 @@ fn Fabric(
                     {(fabric == 0).then(|| view! { <AddFabric on_add=on_add /> })}
                 </span>
             </div>
-            <Choose
-                id=element_id(&format!("{at}/topology"))
-                label=say("planner-topology")
-                choices=choices("planner-topology-", &TOPOLOGIES, TopologyKind::id)
-                value=read(|spec| spec.topology.id())
-                on_choose=move |id| {
-                    if let Some(value) = TOPOLOGIES.into_iter().find(|value| value.id() == id) {
-                        planner.run(&Command::Topology { fabric, value });
-                    }
-                }
-            />
+            {rows(&at, &row::TOPOLOGY)}
             {switched
                 .then(|| {
                     view! {
-                        <Choose
-                            id=element_id(&format!("{at}/switch"))
-                            label=say("planner-switch")
-                            choices=switches
-                            value=switch
-                            on_choose=move |switch| planner.run(&Command::Switch { fabric, switch })
-                        />
+                        {rows(&at, &row::SWITCH)}
                         <NumberInput field=NumberField::Oversubscription(fabric) unit=Signal::derive(unit) />
-                        {by_tier.then(|| view! { <NumberInput field=NumberField::PodOversubscription(fabric) /> })}
-                        <Choose
-                            id=element_id(&format!("{at}/routing"))
-                            label=say("planner-routing")
-                            choices=choices("planner-routing-", &ROUTINGS, routing_id)
-                            value=read(|spec| routing_id(spec.routing))
-                            on_choose=move |id| {
-                                if let Some(value) = ROUTINGS.into_iter().find(|value| routing_id(*value) == id) {
-                                    planner.run(&Command::Routing { fabric, value });
-                                }
+                        {rows(&at, &row::FABRIC)}
+                        {fold(
+                            "planner-fabric-more",
+                            view! {
+                                <NumberInput field=NumberField::PodOversubscription(fabric) />
+                                {rows(&at, &row::FABRIC_MORE)}
                             }
-                        />
-                        <Choose
-                            id=element_id(&format!("{at}/cabling"))
-                            label=say("planner-cabling")
-                            choices=choices("planner-cabling-", &CABLINGS, cabling_id)
-                            value=read(|spec| cabling_id(spec.cabling))
-                            on_choose=move |id| {
-                                if let Some(value) = CABLINGS.into_iter().find(|value| cabling_id(*value) == id) {
-                                    planner.run(&Command::Cabling { fabric, value });
-                                }
-                            }
-                        />
-                        <Choose
-                            id=element_id(&format!("{at}/spines"))
-                            label=say("planner-spines")
-                            choices=choices("planner-spines-", &SPINES, spines_id)
-                            value=read(|spec| spines_id(spec.spines))
-                            on_choose=move |id| {
-                                if let Some(value) = SPINES.into_iter().find(|value| spines_id(*value) == id) {
-                                    planner.run(&Command::Spines { fabric, value });
-                                }
-                            }
-                        />
+                                .into_any(),
+                        )}
                     }
                 })}
         </div>

@@ -2,15 +2,16 @@
 
 use leptos::prelude::*;
 use podwright_locales::format;
-use podwright_sim_core::design::{CpuVendor, InlineNode, PeerAccess};
+use podwright_sim_core::design::InlineNode;
 
-use super::controls::{Choose, Fault, NumberBox, NumberInput, Options};
+use super::controls::{Choose, Fault, NumberBox, NumberInput, Options, rows};
 use super::state::{Planner, kept, planner};
 use crate::model::command::Command;
 use crate::model::field::{self, NumberField, SlotField};
 use crate::model::findings::at_place;
 use crate::model::parts::{self, Choice};
 use crate::model::pointer::element_id;
+use crate::model::row;
 use crate::model::words::{say, say_with};
 use crate::model::workstation::{board_note, board_svg, bridge_index, bridge_pairs, misfit};
 use crate::view::derived::Memo;
@@ -81,7 +82,6 @@ pub fn Workstation(
 #[component]
 fn Cards(pool: usize) -> impl IntoView {
     let planner = planner();
-    let gpu = of_node(planner, pool, |node| node.gpu.clone());
     let count = of_node(planner, pool, |node| node.count);
     let room = of_node(planner, pool, |node| node.slots.len() as u32);
     let pairs = of_node(planner, pool, bridge_pairs);
@@ -96,13 +96,7 @@ fn Cards(pool: usize) -> impl IntoView {
     view! {
         <div class="sec">
             <h3>{say("planner-cards-and-bridge")}</h3>
-            <Choose
-                id=element_id(&format!("/pools/{pool}/node/gpu"))
-                label=say("planner-card")
-                choices=Signal::derive(move || parts::cards(&gpu.get()))
-                value=gpu
-                on_choose=move |gpu| planner.run(&Command::Gpu { pool, gpu })
-            />
+            {rows(&format!("/pools/{pool}/node"), &row::CARD)}
             <div class="field">
                 <span class="lab" id=format!("cards-{pool}")>
                     {say("planner-cards")}
@@ -251,6 +245,8 @@ fn Host(pool: usize) -> impl IntoView {
             .map(|nic| nic.id.clone())
             .unwrap_or_default()
     });
+    let node = format!("/pools/{pool}/node");
+    let nics_in = of_node(planner, pool, |node| node.nics.len());
     let nics = Signal::derive(move || {
         let mut choices = vec![Choice::new("", say("planner-adapter-none"))];
         choices.extend(parts::nics(&nic.get()));
@@ -276,7 +272,7 @@ fn Host(pool: usize) -> impl IntoView {
             />
             <NumberInput field=NumberField::PsuWatts(pool) unit=Signal::stored(say("planner-unit-w")) />
             <NumberInput field=NumberField::HostWatts(pool) unit=Signal::stored(say("planner-unit-w")) />
-            <PeerChoice pool=pool />
+            {rows(&node, &row::PEERS)}
             <Choose
                 id=element_id(&format!("/pools/{pool}/node/nics"))
                 label=say("planner-adapter")
@@ -288,69 +284,11 @@ fn Host(pool: usize) -> impl IntoView {
                 <summary>{say("planner-more-host")}</summary>
                 <NumberInput field=NumberField::PoolCount(pool) label=say("planner-machines") />
                 <NumberInput field=NumberField::CardSlots(pool) unit=Signal::stored(say("planner-unit-slots")) />
-                <VendorChoice pool=pool />
+                {rows(&node, &row::NODE)}
                 <SlotTable pool=pool />
+                {move || (0..nics_in.get()).map(|nic| rows(&format!("/pools/{pool}/node/nics/{nic}"), &row::NODE_ADAPTER)).collect_view()}
             </details>
         </div>
-    }
-}
-
-#[component]
-fn PeerChoice(pool: usize) -> impl IntoView {
-    let planner = planner();
-    let patched = of_node(planner, pool, |node| {
-        node.peer_access == PeerAccess::Patched
-    });
-    let choices = vec![
-        Choice::new("default", say("planner-peer-default")),
-        Choice::new("patched", say("planner-peer-patched")),
-    ];
-    view! {
-        <Choose
-            id=element_id(&format!("/pools/{pool}/node/peer_access"))
-            label=say("planner-peer-access")
-            choices=Signal::stored(choices)
-            value=Signal::derive(move || if patched.get() { "patched" } else { "default" }.to_owned())
-            on_choose=move |id| {
-                let value = if id == "patched" { PeerAccess::Patched } else { PeerAccess::Default };
-                planner.run(&Command::PeerAccess { pool, value });
-            }
-        />
-    }
-}
-
-#[component]
-fn VendorChoice(pool: usize) -> impl IntoView {
-    let planner = planner();
-    let vendors = [
-        ("amd", CpuVendor::Amd),
-        ("intel", CpuVendor::Intel),
-        ("arm", CpuVendor::Arm),
-    ];
-    let mut choices = vec![Choice::new("", say("planner-cpu-unknown"))];
-    choices.extend(
-        vendors
-            .iter()
-            .map(|(id, _)| Choice::new(*id, say(&format!("planner-cpu-{id}")))),
-    );
-    let value = of_node(planner, pool, move |node| {
-        vendors
-            .iter()
-            .find(|(_, vendor)| node.cpu_vendor == Some(*vendor))
-            .map(|(id, _)| (*id).to_owned())
-            .unwrap_or_default()
-    });
-    view! {
-        <Choose
-            id=element_id(&format!("/pools/{pool}/node/cpu_vendor"))
-            label=say("planner-cpu-vendor")
-            choices=Signal::stored(choices)
-            value=value
-            on_choose=move |id| {
-                let value = vendors.iter().find(|(name, _)| *name == id).map(|(_, vendor)| *vendor);
-                planner.run(&Command::CpuVendor { pool, value });
-            }
-        />
     }
 }
 

@@ -7,7 +7,8 @@ use crate::model::command::Command;
 use crate::model::field::NumberField;
 use crate::model::parts::Choice;
 use crate::model::pointer::element_id;
-use crate::model::words::say;
+use crate::model::row::{Row, Takes};
+use crate::model::words::{known, say};
 
 /// A field with a number, its unit behind it and the message under it.
 #[component]
@@ -22,17 +23,115 @@ pub fn NumberInput(
 ) -> impl IntoView {
     let at = field.pointer();
     let id = element_id(&at);
-    let label = label.unwrap_or_else(|| say(field.label_id()));
+    let label_id = field.label_id();
+    let label = label.unwrap_or_else(|| say(label_id));
+    let own = ending(label_id, "unit").unwrap_or_default();
+    let unit = move || {
+        Some(unit.get())
+            .filter(|unit| !unit.is_empty())
+            .unwrap_or_else(|| own.clone())
+    };
+    let help = ending(label_id, "help");
     view! {
         <div class="field">
-            <label for=id>{label}</label>
+            <label for=id.clone()>{label}</label>
             <span class="withu">
                 <NumberBox field=field />
-                {move || Some(unit.get()).filter(|unit| !unit.is_empty()).map(|unit| view! { <span>{unit}</span> })}
+                {move || Some(unit()).filter(|unit| !unit.is_empty()).map(|unit| view! { <span>{unit}</span> })}
             </span>
             <Fault at=at />
+            {help_line(id, help)}
         </div>
     }
+}
+
+/// The text that belongs to another, such as a name's unit; nothing where there is none.
+fn ending(id: &str, what: &str) -> Option<String> {
+    let id = format!("{id}-{what}");
+    known(&id).then(|| say(&id))
+}
+
+/// The line under a field that says what it is for.
+fn help_line(id: String, help: Option<String>) -> impl IntoView {
+    help.map(|help| view! { <span class="msg muted" id=format!("{id}-h")>{help}</span> })
+}
+
+/// The fields of a table at a place, such as `/fabrics/0`.
+pub fn rows(place: &str, rows: &'static [Row]) -> AnyView {
+    let inputs: Vec<AnyView> = rows.iter().map(|row| row_input(place, row)).collect();
+    inputs.into_any()
+}
+
+/// A fold with the fields of a table.
+pub fn fold(name: &str, body: AnyView) -> AnyView {
+    view! {
+        <details class="pl-more">
+            <summary>{say(name)}</summary>
+            {body}
+        </details>
+    }
+    .into_any()
+}
+
+fn row_input(place: &str, row: &'static Row) -> AnyView {
+    if !row.is_chosen() {
+        return view! { <NumberInput field=row.at(place) /> }.into_any();
+    }
+    let id = element_id(&row.at(place).pointer());
+    let help = ending(row.label, "help");
+    view! {
+        <div class="field">
+            <label for=id.clone()>{say(row.label)}</label>
+            {choose(place, row)}
+            {help_line(id, help)}
+        </div>
+    }
+    .into_any()
+}
+
+/// Only the list of a row; a label of the form or its own name says what it is.
+pub fn choose(place: &str, row: &'static Row) -> AnyView {
+    let planner = planner();
+    let field = row.at(place);
+    let id = element_id(&field.pointer());
+    let help = known(&format!("{}-help", row.label)).then(|| format!("{id}-h"));
+    let chosen = {
+        let field = field.clone();
+        kept(move || planner.document.with(|document| document.shown(&field)))
+    };
+    let choices = kept(move || {
+        planner
+            .document
+            .with(|document| row.choices(&chosen.get(), document.design()))
+    });
+    // What the document leaves out is the first choice.
+    let value = Signal::derive(move || {
+        let first = || choices.with(|all| all.first().map(|first| first.id.clone()));
+        Some(chosen.get())
+            .filter(|chosen| !chosen.is_empty())
+            .or_else(first)
+            .unwrap_or_default()
+    });
+    view! {
+        <select
+            class="inp"
+            id=id
+            aria-label=say(row.label)
+            aria-describedby=help
+            prop:value=move || {
+                choices.track();
+                value.get()
+            }
+            on:change:target=move |event| {
+                planner.run(&Command::Put(field.clone(), row.read(&event.target().value()).unwrap_or_default()));
+                // A choice that was refused is not chosen.
+                event.target().set_value(&value.get_untracked());
+            }
+        >
+            <Options choices=choices.into() value=value />
+        </select>
+    }
+    .into_any()
 }
 
 /// Only the box of a number field; its name comes from a label elsewhere or from `label`.
@@ -64,10 +163,39 @@ pub fn NumberBox(
     } else {
         String::new()
     };
-    let mode = if field.is_size() { "text" } else { "decimal" };
+    let takes = field.takes();
+    let words = takes.is_some_and(|takes| !matches!(takes, Takes::Number(_)));
+    let mode = if words || field.is_size() {
+        "text"
+    } else {
+        "decimal"
+    };
+    let help = known(&format!("{}-help", field.label_id())).then(|| format!("{id}-h"));
+    let described = move || {
+        if faulty.get() {
+            Some(message_id.clone())
+        } else {
+            help.clone()
+        }
+    };
+    if takes == Some(Takes::Lines) {
+        return view! {
+            <textarea
+                class="inp"
+                id=id
+                rows="4"
+                aria-describedby=described
+                prop:value=move || shown.get()
+                on:input=move |event| planner.type_number(&field, &event_target_value(&event))
+                on:blur=move |_| planner.leave_field(&pointer)
+            ></textarea>
+        }
+        .into_any();
+    }
     view! {
         <input
-            class="inp num"
+            class="inp"
+            class:num=!words
             id=id
             inputmode=mode
             autocomplete="off"
@@ -75,12 +203,13 @@ pub fn NumberBox(
             placeholder=placeholder
             aria-label=label
             aria-invalid=move || faulty.get().then_some("true")
-            aria-describedby=move || faulty.get().then(|| message_id.clone())
+            aria-describedby=described
             prop:value=move || shown.get()
             on:input:target=move |event| planner.type_number(&field, &event.target().value())
             on:blur=move |_| planner.leave_field(&pointer)
         />
     }
+    .into_any()
 }
 
 /// The message under a number field.

@@ -4,6 +4,7 @@ mod asked;
 mod collectives;
 mod compose;
 mod compose_cluster;
+mod compose_measured;
 mod compose_workstation;
 mod controls;
 mod cost;
