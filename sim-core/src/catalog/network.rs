@@ -126,6 +126,9 @@ pub struct PortGroup {
     pub gbit_s: f64,
     /// Connector; `(… twin-port)` gives the cages.
     pub connector: String,
+    /// The ports are made for links to other switches, and the others for links to nodes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uplink: bool,
 }
 
 /// One way to split a port: `links` links of `gbit_s` each.
@@ -204,34 +207,37 @@ impl Switch {
     /// ports split by a stated breakout (splits with a restriction in words are left out).
     /// 0 = the switch has no such links.
     pub fn links_at(&self, gbit_s: f64) -> u32 {
-        let native = self
-            .ports
-            .iter()
-            .filter(|group| group.gbit_s == gbit_s)
-            .fold(0_u32, |sum, group| sum.saturating_add(group.count));
-        let split =
-            self.ports
-                .iter()
-                .filter_map(|group| {
-                    self.breakouts()
-                        .filter(|way| {
-                            !way.restricted
-                                && way.gbit_s == gbit_s
-                                && way.of_gbit_s.map_or(
-                                    f64::from(way.links) * way.gbit_s <= group.gbit_s,
-                                    |of| of == group.gbit_s,
-                                )
+        self.ports.iter().fold(0, |sum: u32, group| {
+            sum.saturating_add(self.links_of(group, gbit_s))
+        })
+    }
+
+    /// The same of one group of its ports.
+    pub fn links_of(&self, group: &PortGroup, gbit_s: f64) -> u32 {
+        let native = if group.gbit_s == gbit_s {
+            group.count
+        } else {
+            0
+        };
+        let split = self
+            .breakouts()
+            .filter(|way| {
+                !way.restricted
+                    && way.gbit_s == gbit_s
+                    && way
+                        .of_gbit_s
+                        .map_or(f64::from(way.links) * way.gbit_s <= group.gbit_s, |of| {
+                            of == group.gbit_s
                         })
-                        .map(|way| {
-                            group
-                                .count
-                                .saturating_mul(way.links)
-                                .min(way.max_links.unwrap_or(u32::MAX))
-                        })
-                        .max()
-                })
-                .fold(0_u32, u32::saturating_add);
-        native.saturating_add(split)
+            })
+            .map(|way| {
+                group
+                    .count
+                    .saturating_mul(way.links)
+                    .min(way.max_links.unwrap_or(u32::MAX))
+            })
+            .max();
+        native.saturating_add(split.unwrap_or_default())
     }
 
     /// Physical cages of the data ports (first group).

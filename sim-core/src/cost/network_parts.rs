@@ -74,12 +74,12 @@ impl List<'_> {
                 TierRole::Spine => (
                     "report-bom-why-spine",
                     size.cables_leaf_spine,
-                    layout.report.radix,
+                    layout.upper_radix(),
                 ),
                 TierRole::Core => (
                     "report-bom-why-core",
                     size.cables_spine_core,
-                    layout.report.radix,
+                    layout.upper_radix(),
                 ),
             };
             let mut why = self.say(
@@ -146,7 +146,7 @@ impl List<'_> {
                 Some(switch) if extra > 0 && layout.node_links_per_cage != 1 => choose_cable(
                     self.catalog,
                     switch,
-                    layout.link_gbit_s,
+                    layout.side(true),
                     spec.map_or(Cabling::Auto, |spec| spec.cabling),
                     group.length_m,
                     Some(NodeCage {

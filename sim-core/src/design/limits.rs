@@ -15,6 +15,8 @@ const MAX_NAME_CHARS: usize = 200;
 const MAX_OVERRIDES: usize = 1_000;
 /// Planes of a fabric, at most: ports that one adapter may be split into.
 const MAX_PLANES: u64 = 8;
+/// Rate of a link, Gbit/s, at most.
+const MAX_LINK_GBIT_S: f64 = 10_000.0;
 /// The largest message, 1 TiB.
 const MAX_MESSAGE_BYTES: u64 = 1 << 40;
 /// Sorts of parts that spares can be bought of.
@@ -66,6 +68,12 @@ impl Design {
             check.range_u(&format!("{at}/planes"), fabric.planes.into(), 1, MAX_PLANES);
             if let Some(nodes) = fabric.grow_to_nodes {
                 check.range_u(&format!("{at}/grow_to_nodes"), nodes.into(), 1, MAX_GPUS);
+            }
+            for (field, rate) in [
+                ("downlink_gbit_s", fabric.downlink_gbit_s),
+                ("uplink_gbit_s", fabric.uplink_gbit_s),
+            ] {
+                check.optional(&format!("{at}/{field}"), rate, 0.1, MAX_LINK_GBIT_S);
             }
             for (field, length) in [
                 ("node_leaf_m", fabric.node_leaf_m),

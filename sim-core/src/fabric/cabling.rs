@@ -4,6 +4,7 @@ use crate::catalog::{Cable, CableKind, Catalog, Switch};
 use crate::design::{Cabling, FabricSpec};
 use crate::placement::{DEFAULT_RACKS_PER_ROW, RACK_WIDTH_M, ROW_PITCH_M, SLACK};
 
+use super::sides::PortSide;
 use super::sizing::ClosSize;
 
 /// The parts of one run of links.
@@ -137,18 +138,21 @@ pub(crate) fn sold_length(meters: f64) -> f64 {
 pub fn choose_cable(
     catalog: &Catalog,
     switch: &Switch,
-    link_gbit_s: f64,
+    side: PortSide,
     cabling: Cabling,
     meters: f64,
     node: Option<NodeCage<'_>>,
     whole: bool,
 ) -> Option<CableChoice> {
-    let cage_links = links_per_cage(switch, link_gbit_s);
     let run = Run {
         catalog,
         switch,
-        link_gbit_s,
-        cage_links,
+        connector: switch
+            .ports
+            .get(side.group)
+            .map_or("", |group| group.connector.as_str()),
+        link_gbit_s: side.gbit_s,
+        cage_links: side.cage_links,
         node_cage: node.map(|cage| cage.links),
         node_connector: node.map_or("", |cage| cage.connector),
         meters,
@@ -179,6 +183,8 @@ pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
 struct Run<'a> {
     catalog: &'a Catalog,
     switch: &'a Switch,
+    /// Of the switch's cages.
+    connector: &'a str,
     link_gbit_s: f64,
     cage_links: u64,
     node_cage: Option<u64>,
@@ -196,10 +202,8 @@ impl Run<'_> {
     fn fits_switch(&self, cable: &Cable) -> bool {
         let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
         let flat_top = cable.connector.contains("flat-top");
-        self.switch.ports.first().is_some_and(|group| {
-            group.connector.contains(plug)
-                || (plug == "OSFP224" && group.connector.contains("OSFP"))
-        }) && !flat_top
+        (self.connector.contains(plug) || (plug == "OSFP224" && self.connector.contains("OSFP")))
+            && !flat_top
     }
 
     /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
@@ -304,10 +308,11 @@ impl Run<'_> {
             None if must_reach => return None,
             None => long_enough(false)?,
         };
+        let plugs = |cable: &Cable| ["LC", "MPO-16"].map(|name| cable.connector.contains(name));
         let fibre = self.catalog.cables().find(|cable| {
             cable.kind == CableKind::Fibre
                 && cable.medium.starts_with(medium)
-                && cable.connector.starts_with("LC") == upper.connector.contains("LC")
+                && plugs(cable) == plugs(upper)
         })?;
         let reach_m = upper
             .max_reach_m

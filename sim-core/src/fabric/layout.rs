@@ -4,10 +4,11 @@ use super::cabling::{CableChoice, NodeCage, choose_cable, lengths};
 use super::demand::Demand;
 use super::growth::Growth;
 use super::plan::Plan;
-use super::sizing::ClosSize;
+use super::sides::{PortSide, Uplinks};
+use super::sizing::{ClosSize, leaf_split};
 use crate::catalog::{Catalog, Switch};
 use crate::design::{FabricSpec, Network, Routing, TopologyKind};
-use crate::report::{CableGroup, FabricReport, Tier, TierRole};
+use crate::report::{CableGroup, FabricReport, Tier, TierRole, TierSide};
 
 /// A fabric that was sized.
 #[derive(Clone, Debug)]
@@ -22,8 +23,10 @@ pub struct Layout {
     pub planned: Option<ClosSize>,
     /// The switch; none for topology `none`.
     pub switch: Option<Switch>,
-    /// Rate of one link, Gbit/s.
+    /// Rate of one link to a node, Gbit/s.
     pub link_gbit_s: f64,
+    /// Links between switches, where they run at another rate.
+    pub uplinks: Option<Uplinks>,
     /// Nodes that it joins.
     pub nodes: u64,
     /// Two cages of a node hold the links of how many adapters each: 2 for twin-port cages.
@@ -39,6 +42,37 @@ pub struct Layout {
     pub facts: Vec<RunFacts>,
     /// What the report says.
     pub report: FabricReport,
+}
+
+impl Layout {
+    /// Ports of the switch for links to nodes, or for those between switches.
+    pub fn side(&self, to_node: bool) -> PortSide {
+        match (&self.uplinks, &self.switch) {
+            (Some(uplinks), _) if to_node => uplinks.down,
+            (Some(uplinks), _) => uplinks.up,
+            (None, Some(switch)) => PortSide::whole(switch, self.link_gbit_s),
+            (None, None) => PortSide {
+                gbit_s: self.link_gbit_s,
+                cage_links: 1,
+                group: 0,
+            },
+        }
+    }
+
+    /// Downlinks and uplinks that a leaf would have at an oversubscription.
+    pub fn leaf_split(&self, ratio: f64) -> Option<(u64, u64)> {
+        leaf_split(
+            self.report.radix,
+            self.uplinks.map(|own| own.ports).as_ref(),
+            ratio,
+        )
+    }
+
+    /// Links of a switch above the leaves.
+    pub fn upper_radix(&self) -> u64 {
+        self.uplinks
+            .map_or(self.report.radix, |uplinks| uplinks.ports.radix)
+    }
 }
 
 /// What parts of a group of cables follow from.
@@ -58,6 +92,7 @@ pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand)
         planned: None,
         switch: None,
         link_gbit_s: demand.gbit_s,
+        uplinks: None,
         nodes: demand.nodes,
         node_links_per_cage: 1,
         port_split: demand.split,
@@ -69,6 +104,7 @@ pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand)
             network: spec.network.id().to_owned(),
             topology: TopologyKind::None.id().to_owned(),
             link_gbit_s: demand.gbit_s,
+            uplink_gbit_s: None,
             radix: 0,
             endpoints: demand.endpoints,
             rails: 1,
@@ -138,7 +174,12 @@ pub(super) fn with_switches(
         size
     };
     let endpoints = size.cables_node_leaf;
-    let tiers = tiers_of(switch, radix, &size);
+    // One switch has no links to others.
+    let uplinks = plan.uplinks.filter(|_| size.tiers > 1);
+    let tiers = tiers_of(switch, radix, &size, uplinks.as_ref());
+    let sides = uplinks.map_or([PortSide::whole(switch, demand.gbit_s); 2], |own| {
+        [own.down, own.up]
+    });
     let node_links_per_cage = demand.split * if demand.twin_port_cages { 2 } else { 1 };
     let lengths = lengths(spec, racks, demand.workstations, &size);
     let mut cables = Vec::new();
@@ -181,7 +222,7 @@ pub(super) fn with_switches(
         let choice = choose_cable(
             catalog,
             switch,
-            demand.gbit_s,
+            sides[usize::from(!to_node)],
             spec.cabling,
             length.meters,
             to_node.then_some(NodeCage {
@@ -205,6 +246,7 @@ pub(super) fn with_switches(
                 .as_ref()
                 .map_or_else(|| "unknown".to_owned(), |choice| choice.kind.to_owned()),
             count,
+            gbit_s: uplinks.filter(|_| !to_node).map(|own| own.up.gbit_s),
             length_m: length.meters,
             length_is_placed: length.placed,
         });
@@ -219,6 +261,7 @@ pub(super) fn with_switches(
         planned: None,
         switch: Some(switch.clone()),
         link_gbit_s: demand.gbit_s,
+        uplinks,
         nodes: demand.nodes,
         node_links_per_cage,
         port_split: demand.split,
@@ -230,6 +273,7 @@ pub(super) fn with_switches(
             network: spec.network.id().to_owned(),
             topology: topology.id().to_owned(),
             link_gbit_s: demand.gbit_s,
+            uplink_gbit_s: uplinks.map(|own| own.up.gbit_s),
             radix,
             endpoints,
             rails,
@@ -248,38 +292,104 @@ pub(super) fn with_switches(
     }
 }
 
-fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize) -> Vec<Tier> {
+/// Ports of a tier that run at one rate.
+struct Ports {
+    /// Links in use, links that fit, and links of a cage.
+    used: u64,
+    total: u64,
+    per_cage: u64,
+    cages: u64,
+}
+
+fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize, uplinks: Option<&Uplinks>) -> Vec<Tier> {
     // Links that one cage carries: 2 for twin-port cages and for 800G ports split in two.
     let cages = u64::from(switch.data_cages()).max(1);
-    let per_cage = (radix / cages).max(1);
-    let tier = |role, count: u64, down: u64, up: u64, used: u64, above: u64| Tier {
-        role,
-        switch: switch.id.clone(),
-        name: switch.name.clone(),
-        count,
-        ports_used: used,
-        ports_total: count * radix,
-        cages_used: used.div_ceil(per_cage).min(count * cages),
-        cages_total: count * cages,
-        down_per_switch: down,
-        up_per_switch: up,
-        links_to_each_above: above,
+    let whole = |count: u64, used: u64| Ports {
+        used,
+        total: count * radix,
+        per_cage: (radix / cages).max(1),
+        cages: count * cages,
+    };
+    let tier = |role, count: u64, down: u64, up: u64, ports: &[(&str, f64, Ports)], above: u64| {
+        let sides: Vec<TierSide> = ports
+            .iter()
+            .map(|(to, gbit_s, ports)| TierSide {
+                to: (*to).to_owned(),
+                gbit_s: *gbit_s,
+                ports_used: ports.used,
+                ports_total: ports.total,
+                cages_used: ports.used.div_ceil(ports.per_cage).min(ports.cages),
+                cages_total: ports.cages,
+            })
+            .collect();
+        let sum = |of: fn(&TierSide) -> u64| sides.iter().map(of).sum();
+        Tier {
+            role,
+            switch: switch.id.clone(),
+            name: switch.name.clone(),
+            count,
+            ports_used: sum(|side| side.ports_used),
+            ports_total: sum(|side| side.ports_total),
+            cages_used: sum(|side| side.cages_used),
+            cages_total: sum(|side| side.cages_total),
+            down_per_switch: down,
+            up_per_switch: up,
+            links_to_each_above: above,
+            sides: if uplinks.is_some() { sides } else { Vec::new() },
+        }
+    };
+    let leaf = match uplinks {
+        None => vec![(
+            "",
+            0.0,
+            whole(size.leaf, size.cables_node_leaf + size.cables_leaf_spine),
+        )],
+        Some(own) => {
+            let used = [size.cables_node_leaf, size.cables_leaf_spine];
+            let cages = own.cages(switch, size.leaf_down);
+            [("node", own.down), ("switch", own.up)]
+                .into_iter()
+                .enumerate()
+                .map(|(at, (to, side))| {
+                    let ports = Ports {
+                        used: used[at],
+                        total: size.leaf * (cages[at] * side.cage_links).min(own.ports.most[at]),
+                        per_cage: side.cage_links,
+                        cages: size.leaf * cages[at],
+                    };
+                    (to, side.gbit_s, ports)
+                })
+                .collect()
+        }
+    };
+    let upper = |count: u64, used: u64| match uplinks {
+        None => [("", 0.0, whole(count, used))],
+        Some(own) => {
+            let ports = Ports {
+                used,
+                total: count * own.ports.radix,
+                per_cage: own.up.cage_links,
+                cages: count * u64::from(switch.ports[own.up.group].cages()),
+            };
+            [("switch", own.up.gbit_s, ports)]
+        }
     };
     let mut tiers = vec![tier(
         TierRole::Leaf,
         size.leaf,
         size.leaf_down,
         size.leaf_up,
-        size.cables_node_leaf + size.cables_leaf_spine,
+        &leaf,
         size.links_leaf_to_spine,
     )];
     if size.spine > 0 {
+        let used = size.cables_leaf_spine + size.cables_spine_core + 2 * size.cables_spine_spine;
         tiers.push(tier(
             TierRole::Spine,
             size.spine,
             size.spine_down,
             size.spine_up,
-            size.cables_leaf_spine + size.cables_spine_core + 2 * size.cables_spine_spine,
+            &upper(size.spine, used),
             0,
         ));
     }
@@ -289,7 +399,7 @@ fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize) -> Vec<Tier> {
             size.core,
             size.cables_spine_core.div_ceil(size.core),
             0,
-            size.cables_spine_core,
+            &upper(size.core, size.cables_spine_core),
             0,
         ));
     }

@@ -1,24 +1,41 @@
 //! Names of ports as the vendor's system prints them.
 
-use crate::catalog::{LinkProtocol, Switch};
+use crate::catalog::{LinkProtocol, PortGroup, Switch};
 
 /// Ports of one line card of Arista's 7800 chassis (7800R4 data sheet: 36 × 800G OSFP), and the slot of the first.
 const ARISTA_CARD: (u64, u64) = (36, 3);
 
-/// The name of a switch's port, by its number from 0 and the links that one cage carries.
+/// A port of a switch.
+pub(super) struct SwitchPort {
+    /// Place of its kind in the switch's list of ports.
+    pub group: usize,
+    /// Its cage, from 0 over the whole switch.
+    pub cage: u64,
+    /// Which link of the cage, from 0.
+    pub part: u64,
+    /// Links of the cage.
+    pub cage_links: u64,
+}
+
+/// The name of a switch's port.
 ///
 /// NVIDIA InfiniBand (MLNX-OS): `1/CAGE` or `1/CAGE/PORT`. NVIDIA Ethernet (Cumulus Linux): `swpCAGE` or `swpCAGEsPART`.
 /// Arista EOS: `EthernetCAGE/LANE`, `EthernetCARD/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
 /// `Ethernet1/CAGE/PART`. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
 /// the whole switch.
-pub(super) fn switch_port(switch: &Switch, port: u64, cage_links: u64) -> String {
-    let (cage, part) = (port / cage_links + 1, port % cage_links);
-    let connector = switch
-        .ports
-        .first()
-        .map_or("", |group| group.connector.as_str());
-    let lanes = lanes(connector);
+pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
+    let SwitchPort {
+        group,
+        cage,
+        part,
+        cage_links,
+    } = *port;
+    let cage = cage + 1;
+    let lanes_of = |group: &PortGroup| lanes(&group.connector);
+    let lanes = switch.ports.get(group).map_or(1, lanes_of);
     let step = (lanes / cage_links).max(1);
+    let before = &switch.ports[..group];
+    let cages_before: u64 = before.iter().map(|group| u64::from(group.cages())).sum();
     match (switch.vendor.as_str(), switch.protocol, cage_links) {
         ("NVIDIA", LinkProtocol::Infiniband, 1) => format!("1/{cage}"),
         ("NVIDIA", LinkProtocol::Infiniband, _) => format!("1/{cage}/{}", part + 1),
@@ -30,18 +47,32 @@ pub(super) fn switch_port(switch: &Switch, port: u64, cage_links: u64) -> String
             (cage - 1) % ARISTA_CARD.0 + 1,
             part * step + 1
         ),
+        ("Arista", _, _) if lanes == 1 => format!("Ethernet{cage}"),
         ("Arista", _, _) => format!("Ethernet{cage}/{}", part * step + 1),
         ("Cisco", _, 1) => format!("Ethernet1/{cage}"),
         ("Cisco", _, _) => format!("Ethernet1/{cage}/{}", part + 1),
         ("MikroTik", _, _) => {
-            let kind = connector.to_ascii_lowercase();
+            // Each kind of port is counted for itself.
+            let (kind, cage) = (
+                switch.ports[group].connector.to_ascii_lowercase(),
+                cage - cages_before,
+            );
             if lanes == 1 {
                 format!("{kind}-{cage}")
             } else {
                 format!("{kind}-{cage}-{}", part * step + 1)
             }
         }
-        _ => format!("Ethernet{}", (cage - 1) * lanes + part * step),
+        _ => {
+            let first: u64 = before
+                .iter()
+                .map(|group| u64::from(group.cages()) * lanes_of(group))
+                .sum();
+            format!(
+                "Ethernet{}",
+                first + (cage - 1 - cages_before) * lanes + part * step
+            )
+        }
     }
 }
 
@@ -98,7 +129,13 @@ mod tests {
         ] {
             let switch = Catalog::builtin().switch(id).expect("in the catalogue");
             let cage = links_per_cage(switch, gbit_s);
-            assert_eq!(switch_port(switch, port, cage), name, "{id} at {gbit_s}");
+            let port = SwitchPort {
+                group: 0,
+                cage: port / cage,
+                part: port % cage,
+                cage_links: cage,
+            };
+            assert_eq!(switch_port(switch, &port), name, "{id} at {gbit_s}");
         }
         assert_eq!(node_port("compute", 7, 1), "nic8");
         assert_eq!(node_port("storage", 3, 2), "storage-nic2p2");

@@ -6,7 +6,7 @@
 
 use super::plan::{Plan, Stand, SwitchOrder};
 use crate::cluster::Cluster;
-use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, links_per_cage, sold_length};
+use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, sold_length};
 
 /// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
 pub const RACK_WIDTH_M: f64 = 0.6;
@@ -113,7 +113,7 @@ impl LinkLengths {
             graph.uplinks_of_leaf_end(),
             graph.links().len(),
         ];
-        let cage = cage_links(layout);
+        let [cage, upper] = [true, false].map(|to_node| layout.side(to_node).cage_links);
         let node_cage = layout.node_links_per_cage;
         let down = if node_cage == 1 {
             (true, true)
@@ -122,15 +122,17 @@ impl LinkLengths {
             (straight, straight)
         };
         let size = layout.size.unwrap_or_default();
+        // Links up of another rate begin in a cage of their own.
+        let apart = layout.uplinks.is_some();
         let up = |first: u64, own: bool| {
-            let straight = cage == 1 || (first.is_multiple_of(cage) && own);
+            let straight = upper == 1 || ((apart || first.is_multiple_of(upper)) && own);
             (straight, straight)
         };
         let straight = |first: usize, end: usize| {
             graph
                 .links()
                 .get(first..end)
-                .is_some_and(|links| straight_up(links, cage))
+                .is_some_and(|links| straight_up(links, upper))
         };
         let leaf_up = up(size.leaf_down, straight(ends[0], ends[1]));
         let spine_up = up(size.spine_down, straight(ends[1], ends[2]));
@@ -196,7 +198,7 @@ impl LinkLengths {
 
     /// Links of one cage have the length of the longest of them, where they share a piece.
     fn level(&mut self, layout: &Layout, graph: &LinkGraph) {
-        let cage = cage_links(layout) as usize;
+        let cage = layout.side(true).cage_links as usize;
         if cage == 1 || !self.runs[0].whole {
             return;
         }
@@ -224,14 +226,6 @@ pub(super) fn switch_stands(plan: &Plan, index: usize, layout: &Layout) -> Optio
     (0..order.switches())
         .map(|switch| plan.switch(index, &order, switch))
         .collect()
-}
-
-/// Links of one cage of the fabric's switch.
-pub(super) fn cage_links(layout: &Layout) -> u64 {
-    layout
-        .switch
-        .as_ref()
-        .map_or(1, |switch| links_per_cage(switch, layout.link_gbit_s))
 }
 
 /// Whether the links of each cage of a leaf come from one cage of a node; cages of extra endpoints are left out.
