@@ -603,6 +603,7 @@ proptest! {
                     cables_leaf_spine: nodes.div_ceil(half) * up,
                     cables_spine_core: 0,
                     leaf_ratio: half as f64 / up as f64,
+                uplink_rate: 1.0,
                     pod_ratio: 1.0,
                     even: true,
                     links_leaf_to_spine: 1,

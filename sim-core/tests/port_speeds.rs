@@ -198,7 +198,7 @@ fn nodes_run_at_the_rate_of_their_links() {
         .iter()
         .find(|finding| finding.code == "fabric.rate_above_adapter")
         .expect("is said");
-    assert_eq!(finding.at.as_deref(), Some("/fabrics/0/downlink_gbit_s"));
+    assert_eq!(finding.at, "/fabrics/0/downlink_gbit_s");
     let none = evaluate_builtin(&design(
         "hgx-h100-8",
         16,
@@ -207,8 +207,7 @@ fn nodes_run_at_the_rate_of_their_links() {
         }),
     ));
     assert!(none.findings.iter().any(|finding| {
-        finding.code == "switch.no_such_rate"
-            && finding.at.as_deref() == Some("/fabrics/0/uplink_gbit_s")
+        finding.code == "switch.no_such_rate" && finding.at == "/fabrics/0/uplink_gbit_s"
     }));
 }
 

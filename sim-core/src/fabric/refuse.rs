@@ -44,6 +44,11 @@ pub(super) fn fitting_switch<'a>(
         .switches()
         .filter(|switch| protocol.is_none_or(|wanted| switch.protocol == wanted))
         .filter(|switch| speaks(cluster, spec.network, switch.protocol))
+        // Ports that are kept for uplinks are no reason to offer a switch.
+        .filter(|switch| {
+            let mut ports = switch.ports.iter().filter(|group| !group.uplink);
+            ports.any(|group| switch.links_of(group, demand.gbit_s) > 0)
+        })
         .map(|switch| (u64::from(switch.links_at(demand.gbit_s)), switch))
         .filter(|(radix, switch)| *radix >= 2 && fits(spec, demand, switch))
         .min_by_key(|(radix, _)| *radix)

@@ -153,7 +153,7 @@ impl<'a> Fabric<'a> {
         Ok(Self {
             leaf_of_group,
             stands: if lengths.is_some() {
-                switch_stands(plan, index, layout).unwrap_or_default()
+                switch_stands(plan, index, layout, &graph).unwrap_or_default()
             } else {
                 Vec::new()
             },

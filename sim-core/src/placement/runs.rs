@@ -57,17 +57,13 @@ pub struct Bucket {
 }
 
 impl LinkLengths {
-    /// Lengths of all links; none where the list of links would be too long, ends stand in no rack, or switches that come
-    /// with later nodes have no place yet.
+    /// Lengths of all links; none where the list of links would be too long or ends stand in no rack.
     pub fn of(
         plan: &Plan,
         index: usize,
         layout: &Layout,
         cluster: &Cluster,
     ) -> Option<(Self, LinkGraph)> {
-        if layout.planned.is_some() {
-            return None;
-        }
         let wiring = Wiring::of(layout, cluster).ok()?;
         let graph = wiring.graph().ok()?;
         let mut lengths = Self::joined(layout, &graph);
@@ -163,7 +159,7 @@ impl LinkLengths {
         cluster: &Cluster,
         graph: &LinkGraph,
     ) -> Option<()> {
-        let switches = switch_stands(plan, index, layout)?;
+        let switches = switch_stands(plan, index, layout, graph)?;
         let endpoints = graph.endpoints() as usize;
         let mut endpoint = 0;
         for (pool, resolved) in cluster.pools.iter().enumerate() {
@@ -220,11 +216,39 @@ impl LinkLengths {
     }
 }
 
-/// Where every switch of a fabric stands, in the order of their device numbers.
-pub(super) fn switch_stands(plan: &Plan, index: usize, layout: &Layout) -> Option<Vec<Stand>> {
+/// Where every switch of a fabric stands, in the order of their device numbers. A fabric that grows has the numbers of all
+/// switches, and those without a link are not there: the others stand as if they were all, and keep their places.
+pub(super) fn switch_stands(
+    plan: &Plan,
+    index: usize,
+    layout: &Layout,
+    graph: &LinkGraph,
+) -> Option<Vec<Stand>> {
     let order = SwitchOrder::of(layout);
-    (0..order.switches())
-        .map(|switch| plan.switch(index, &order, switch))
+    let first = graph.endpoints();
+    let mut there = vec![
+        order.switches() == u64::from(graph.devices() - first);
+        (graph.devices() - first) as usize
+    ];
+    for ends in graph.links() {
+        for end in [ends.lower, ends.upper] {
+            if let Some(at) = end.checked_sub(first) {
+                there[at as usize] = true;
+            }
+        }
+    }
+    let mut next = 0;
+    there
+        .into_iter()
+        .map(|there| {
+            let switch = next;
+            next += u64::from(there);
+            if there {
+                plan.switch(index, &order, switch)
+            } else {
+                Some(Stand::default())
+            }
+        })
         .collect()
 }
 
