@@ -26,7 +26,8 @@ pub use interconnect::{
 };
 pub use model::{Attention, Model, ModelKind};
 pub use network::{
-    Breakout, Cable, CableKind, HostInterface, LinkProtocol, Nic, NicProtocol, PortGroup, Switch,
+    Breakout, Cable, CableKind, Chassis, ChassisPart, HostInterface, LinkProtocol, Nic,
+    NicProtocol, PortGroup, Switch,
 };
 pub use node::{NicGroup, NodeCategory, NodeNics, NodeType, ScaleUpTopology, TopologyKind};
 pub use record::{PartKind, Quality, Record};

@@ -99,7 +99,43 @@ record! {
         pub spectrum_x_capable: bool,
         /// SHARP generation (in-network reduction), InfiniBand only.
         pub sharp_generation: Option<u32>,
+        /// Cards that hold its ports, for a chassis; the other figures are those of a full one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub chassis: Option<Chassis>,
     }
+}
+
+/// What a chassis is filled with. Only the line cards that are needed are bought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Chassis {
+    /// Slots for line cards.
+    pub slots: u32,
+    /// Number of the first of them in the names of ports.
+    pub first_slot: u32,
+    /// The line card; `count` is its ports.
+    pub card: ChassisPart,
+    /// What every chassis needs beside (supervisors, fabric modules), each with its count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<ChassisPart>,
+}
+
+/// A part of a chassis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ChassisPart {
+    /// Stable identifier, for prices.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Ports of a line card, or modules of a chassis.
+    pub count: u32,
+    /// Typical power, W.
+    pub power_typical_w: Option<f64>,
+    /// Largest power, W.
+    pub power_max_w: Option<f64>,
 }
 
 /// Protocol of a switch port or cable.
@@ -243,6 +279,12 @@ impl Switch {
     /// Physical cages of the data ports (first group).
     pub fn data_cages(&self) -> u32 {
         self.ports.first().map_or(0, PortGroup::cages)
+    }
+
+    /// Cages of a line card; those of the whole switch where it has no cards.
+    pub fn card_cages(&self) -> u64 {
+        let slots = self.chassis.as_ref().map_or(1, |chassis| chassis.slots);
+        u64::from(self.data_cages().div_ceil(slots.max(1)).max(1))
     }
 
     /// Rate of the data ports (first group), Gbit/s; `None` for a switch without ports.

@@ -176,7 +176,22 @@ pub(super) fn with_switches(
     let endpoints = size.cables_node_leaf;
     // One switch has no links to others.
     let uplinks = plan.uplinks.filter(|_| size.tiers > 1);
-    let tiers = tiers_of(switch, radix, &size, uplinks.as_ref());
+    let cards = Cards {
+        switch,
+        // Where ports are kept for later nodes, or cages for each side, a leaf is taken as full.
+        leaf_down: if growth.later > growth.now || uplinks.is_some() {
+            size.leaf_down
+        } else {
+            let nodes = if rails > 1 {
+                let whole = size.leaf_down / growth.now.max(1);
+                growth.now * whole.max(1) + u64::from(spec.extra_endpoints)
+            } else {
+                size.island().cables_node_leaf
+            };
+            nodes.min(size.leaf_down)
+        },
+    };
+    let tiers = tiers_of(switch, radix, &size, uplinks.as_ref(), &cards);
     let sides = uplinks.map_or([PortSide::whole(switch, demand.gbit_s); 2], |own| {
         [own.down, own.up]
     });
@@ -301,16 +316,64 @@ struct Ports {
     cages: u64,
 }
 
-fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize, uplinks: Option<&Uplinks>) -> Vec<Tier> {
+/// Line cards of a chassis.
+struct Cards<'a> {
+    switch: &'a Switch,
+    /// Downlinks of the fullest leaf.
+    leaf_down: u64,
+}
+
+impl Cards<'_> {
+    /// Line cards for so many links down and up, with so many a cage.
+    fn needed(&self, links: [u64; 2], per_cage: [u64; 2]) -> Option<u64> {
+        let chassis = self.switch.chassis.as_ref()?;
+        let cages: u64 = (0..2).map(|at| links[at].div_ceil(per_cage[at])).sum();
+        let cards = cages.div_ceil(self.switch.card_cages());
+        Some(cards.clamp(1, chassis.slots.into()))
+    }
+
+    /// Cages of a switch with so many cards.
+    fn cages(&self, cards: Option<u64>) -> u64 {
+        match cards {
+            Some(cards) => cards * self.switch.card_cages(),
+            None => self.switch.data_cages().max(1).into(),
+        }
+    }
+}
+
+fn tiers_of(
+    switch: &Switch,
+    radix: u64,
+    size: &ClosSize,
+    uplinks: Option<&Uplinks>,
+    cards: &Cards<'_>,
+) -> Vec<Tier> {
     // Links that one cage carries: 2 for twin-port cages and for 800G ports split in two.
-    let cages = u64::from(switch.data_cages()).max(1);
-    let whole = |count: u64, used: u64| Ports {
-        used,
-        total: count * radix,
-        per_cage: (radix / cages).max(1),
-        cages: count * cages,
+    let per_cage = (radix / u64::from(switch.data_cages()).max(1)).max(1);
+    let whole = |count: u64, used: u64, each: Option<u64>| {
+        let cages = count * cards.cages(each);
+        let total = if each.is_some() {
+            (cages * per_cage).min(count * radix)
+        } else {
+            count * radix
+        };
+        Ports {
+            used,
+            total,
+            per_cage,
+            cages,
+        }
     };
-    let tier = |role, count: u64, down: u64, up: u64, ports: &[(&str, f64, Ports)], above: u64| {
+    let sides = uplinks.map_or([per_cage; 2], |own| {
+        [own.down.cage_links, own.up.cage_links]
+    });
+    let upper_sides = [sides[1]; 2];
+    let tier = |role,
+                count: u64,
+                [down, up]: [u64; 2],
+                ports: &[(&str, f64, Ports)],
+                above: u64,
+                each: Option<u64>| {
         let sides: Vec<TierSide> = ports
             .iter()
             .map(|(to, gbit_s, ports)| TierSide {
@@ -335,18 +398,24 @@ fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize, uplinks: Option<&Uplin
             down_per_switch: down,
             up_per_switch: up,
             links_to_each_above: above,
+            line_cards: each.map(|each| count * each),
             sides: if uplinks.is_some() { sides } else { Vec::new() },
         }
     };
+    let leaf_cards = cards.needed([cards.leaf_down, size.leaf_up], sides);
     let leaf = match uplinks {
         None => vec![(
             "",
             0.0,
-            whole(size.leaf, size.cables_node_leaf + size.cables_leaf_spine),
+            whole(
+                size.leaf,
+                size.cables_node_leaf + size.cables_leaf_spine,
+                leaf_cards,
+            ),
         )],
         Some(own) => {
             let used = [size.cables_node_leaf, size.cables_leaf_spine];
-            let cages = own.cages(switch, size.leaf_down);
+            let cages = own.cages(switch, cards.cages(leaf_cards), size.leaf_down);
             [("node", own.down), ("switch", own.up)]
                 .into_iter()
                 .enumerate()
@@ -362,14 +431,18 @@ fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize, uplinks: Option<&Uplin
                 .collect()
         }
     };
-    let upper = |count: u64, used: u64| match uplinks {
-        None => [("", 0.0, whole(count, used))],
+    let upper = |count: u64, used: u64, each: Option<u64>| match uplinks {
+        None => [("", 0.0, whole(count, used, each))],
         Some(own) => {
+            let cages = match each {
+                Some(_) => cards.cages(each),
+                None => u64::from(switch.ports[own.up.group].cages()),
+            };
             let ports = Ports {
                 used,
-                total: count * own.ports.radix,
+                total: count * (cages * own.up.cage_links).min(own.ports.radix),
                 per_cage: own.up.cage_links,
-                cages: count * u64::from(switch.ports[own.up.group].cages()),
+                cages: count * cages,
             };
             [("switch", own.up.gbit_s, ports)]
         }
@@ -377,31 +450,23 @@ fn tiers_of(switch: &Switch, radix: u64, size: &ClosSize, uplinks: Option<&Uplin
     let mut tiers = vec![tier(
         TierRole::Leaf,
         size.leaf,
-        size.leaf_down,
-        size.leaf_up,
+        [size.leaf_down, size.leaf_up],
         &leaf,
         size.links_leaf_to_spine,
+        leaf_cards,
     )];
     if size.spine > 0 {
         let used = size.cables_leaf_spine + size.cables_spine_core + 2 * size.cables_spine_spine;
-        tiers.push(tier(
-            TierRole::Spine,
-            size.spine,
-            size.spine_down,
-            size.spine_up,
-            &upper(size.spine, used),
-            0,
-        ));
+        let links = [size.spine_down, size.spine_up];
+        let each = cards.needed(links, upper_sides);
+        let ports = upper(size.spine, used, each);
+        tiers.push(tier(TierRole::Spine, size.spine, links, &ports, 0, each));
     }
     if size.core > 0 {
-        tiers.push(tier(
-            TierRole::Core,
-            size.core,
-            size.cables_spine_core.div_ceil(size.core),
-            0,
-            &upper(size.core, size.cables_spine_core),
-            0,
-        ));
+        let links = [size.cables_spine_core.div_ceil(size.core), 0];
+        let each = cards.needed(links, upper_sides);
+        let ports = upper(size.core, size.cables_spine_core, each);
+        tiers.push(tier(TierRole::Core, size.core, links, &ports, 0, each));
     }
     tiers
 }

@@ -111,11 +111,13 @@ impl Uplinks {
     }
 
     /// Cages of a leaf with so many downlinks, for each side: those that its links need, and the rest.
-    pub fn cages(&self, switch: &Switch, leaf_down: u64) -> [u64; 2] {
+    /// A chassis has the cages of the cards that are bought.
+    pub fn cages(&self, switch: &Switch, bought: u64, leaf_down: u64) -> [u64; 2] {
         let of = |group: usize| u64::from(switch.ports[group].cages());
         match self.ports.shared_cages {
             None => [of(self.down.group), of(self.up.group)],
             Some(all) => {
+                let all = all.min(bought);
                 let down = leaf_down.div_ceil(self.down.cage_links).min(all);
                 [down, all - down]
             }

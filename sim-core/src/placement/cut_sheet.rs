@@ -280,12 +280,18 @@ impl<'a> Fabric<'a> {
         let radix = self.layout.upper_radix() as u32;
         let cage = self.layout.side(false).cage_links as u32;
         let apart = self.layout.uplinks.is_some();
+        // A chassis that is not to grow has no card between its links down and up.
+        let switch = self.layout.switch.as_ref();
+        let cards = switch.is_some_and(|switch| switch.chassis.is_some());
+        let packed = cards && self.layout.planned.is_none();
         let spine = self.graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
             .map(|device| {
                 let planned = if device < spine && apart {
                     // Uplinks of another rate are counted for themselves.
                     return 0;
+                } else if packed {
+                    0
                 } else if device < spine {
                     size.leaf_down
                 } else {
@@ -323,7 +329,7 @@ impl<'a> Fabric<'a> {
                 .sum::<u64>();
             if leaf && up && own.ports.shared_cages.is_some() {
                 let down = layout.size.map_or(0, |size| size.leaf_down);
-                cage += own.cages(switch, down)[0];
+                cage += own.cages(switch, u64::MAX, down)[0];
             }
         }
         let port = SwitchPort {

@@ -2,9 +2,6 @@
 
 use crate::catalog::{LinkProtocol, PortGroup, Switch};
 
-/// Ports of one line card of Arista's 7800 chassis (7800R4 data sheet: 36 × 800G OSFP), and the slot of the first.
-const ARISTA_CARD: (u64, u64) = (36, 3);
-
 /// A port of a switch.
 pub(super) struct SwitchPort {
     /// Place of its kind in the switch's list of ports.
@@ -20,8 +17,9 @@ pub(super) struct SwitchPort {
 /// The name of a switch's port.
 ///
 /// NVIDIA InfiniBand (MLNX-OS): `1/CAGE` or `1/CAGE/PORT`. NVIDIA Ethernet (Cumulus Linux): `swpCAGE` or `swpCAGEsPART`.
-/// Arista EOS: `EthernetCAGE/LANE`, `EthernetCARD/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
-/// `Ethernet1/CAGE/PART`. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
+/// Arista EOS: `EthernetCAGE/LANE`, `EthernetSLOT/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
+/// `Ethernet1/CAGE/PART`, with the slot in place of the 1 in a chassis. Every other chassis: `SLOT/CAGE`, with the part behind
+/// it. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
 /// the whole switch.
 pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
     let SwitchPort {
@@ -36,17 +34,23 @@ pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
     let step = (lanes / cage_links).max(1);
     let before = &switch.ports[..group];
     let cages_before: u64 = before.iter().map(|group| u64::from(group.cages())).sum();
+    if let Some(chassis) = &switch.chassis {
+        let each = switch.card_cages();
+        let slot = u64::from(chassis.first_slot) + (cage - 1) / each;
+        let cage = (cage - 1) % each + 1;
+        return match (switch.vendor.as_str(), cage_links) {
+            ("Arista", _) => format!("Ethernet{slot}/{cage}/{}", part * step + 1),
+            ("Cisco", 1) => format!("Ethernet{slot}/{cage}"),
+            ("Cisco", _) => format!("Ethernet{slot}/{cage}/{}", part + 1),
+            (_, 1) => format!("{slot}/{cage}"),
+            _ => format!("{slot}/{cage}/{}", part + 1),
+        };
+    }
     match (switch.vendor.as_str(), switch.protocol, cage_links) {
         ("NVIDIA", LinkProtocol::Infiniband, 1) => format!("1/{cage}"),
         ("NVIDIA", LinkProtocol::Infiniband, _) => format!("1/{cage}/{}", part + 1),
         ("NVIDIA", _, 1) => format!("swp{cage}"),
         ("NVIDIA", _, _) => format!("swp{cage}s{part}"),
-        ("Arista", _, _) if u64::from(switch.data_cages()) > 128 => format!(
-            "Ethernet{}/{}/{}",
-            ARISTA_CARD.1 + (cage - 1) / ARISTA_CARD.0,
-            (cage - 1) % ARISTA_CARD.0 + 1,
-            part * step + 1
-        ),
         ("Arista", _, _) if lanes == 1 => format!("Ethernet{cage}"),
         ("Arista", _, _) => format!("Ethernet{cage}/{}", part * step + 1),
         ("Cisco", _, 1) => format!("Ethernet1/{cage}"),
@@ -122,6 +126,8 @@ mod tests {
             ("nvidia-sn5600", 800.0, 3, "swp4"),
             ("arista-7060x6-64pe", 400.0, 1, "Ethernet1/5"),
             ("arista-7808r4", 800.0, 36, "Ethernet4/1/1"),
+            ("arista-7808r4", 400.0, 1, "Ethernet3/1/5"),
+            ("nvidia-cs8500", 200.0, 40, "2/1"),
             ("cisco-n9364e-sg2", 400.0, 2, "Ethernet1/2/1"),
             ("dell-z9864f-on", 800.0, 1, "Ethernet8"),
             ("dell-z9864f-on", 400.0, 1, "Ethernet4"),

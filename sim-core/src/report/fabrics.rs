@@ -76,7 +76,7 @@ pub struct Tier {
     pub count: u64,
     /// Links in use over all switches of the tier, after breakout.
     pub ports_used: u64,
-    /// Links that the tier's switches offer.
+    /// Links that the tier's switches offer; of a chassis, those on the line cards that are bought.
     pub ports_total: u64,
     /// Cages in use over all switches of the tier.
     pub cages_used: u64,
@@ -88,6 +88,9 @@ pub struct Tier {
     pub up_per_switch: u64,
     /// Links from one switch to each switch of the tier above; 0 at the top or where they differ.
     pub links_to_each_above: u64,
+    /// Line cards of all its switches, where they are chassis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_cards: Option<u64>,
     /// The same ports and cages by what they lead to, where links between switches run at another rate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<TierSide>,
