@@ -587,8 +587,8 @@ finding-cable-too-long-fix = { $way ->
 
 finding-cable-none-fits-title = No cable fits
 finding-cable-none-fits-message = { $asked ->
-    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } and the other end.
-   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } and the other end.
+    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } (cages { $cage }) and the other end (cages { $other_cage }).
+   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } (cages { $cage }) and the other end (cages { $other_cage }).
 } The run is not in the bill of materials.
 finding-cable-none-fits-fix = { $way ->
     [medium] Set cabling to { $other }

@@ -220,6 +220,18 @@ impl Catalog {
             .chain(each(&self.models))
     }
 
+    /// Whether a part of this id can be bought: a record, or a card or module of a chassis.
+    pub fn sells(&self, id: &str) -> bool {
+        let of = |chassis: &Chassis| {
+            let mut parts = std::iter::once(&chassis.card).chain(&chassis.modules);
+            parts.any(|part| part.id == id)
+        };
+        self.record(id).is_some()
+            || self
+                .switches()
+                .any(|switch| switch.chassis.as_ref().is_some_and(of))
+    }
+
     /// The record with this id, whatever its kind.
     pub fn record(&self, id: &str) -> Option<&dyn Record> {
         fn one<'a, T: Record>(shelf: &'a Shelf<T>, id: &str) -> Option<&'a dyn Record> {

@@ -15,8 +15,6 @@ const MAX_NAME_CHARS: usize = 200;
 const MAX_OVERRIDES: usize = 1_000;
 /// Planes of a fabric, at most: ports that one adapter may be split into.
 const MAX_PLANES: u64 = 8;
-/// Rate of a link, Gbit/s, at most.
-const MAX_LINK_GBIT_S: f64 = 10_000.0;
 /// The largest message, 1 TiB.
 const MAX_MESSAGE_BYTES: u64 = 1 << 40;
 /// Sorts of parts that spares can be bought of.
@@ -69,18 +67,14 @@ impl Design {
             if let Some(nodes) = fabric.grow_to_nodes {
                 check.range_u(&format!("{at}/grow_to_nodes"), nodes.into(), 1, MAX_GPUS);
             }
-            for (field, rate) in [
+            for (field, value) in [
                 ("downlink_gbit_s", fabric.downlink_gbit_s),
                 ("uplink_gbit_s", fabric.uplink_gbit_s),
-            ] {
-                check.optional(&format!("{at}/{field}"), rate, 0.1, MAX_LINK_GBIT_S);
-            }
-            for (field, length) in [
                 ("node_leaf_m", fabric.node_leaf_m),
                 ("leaf_spine_m", fabric.leaf_spine_m),
                 ("spine_core_m", fabric.spine_core_m),
             ] {
-                check.optional(&format!("{at}/{field}"), length, 0.1, 10_000.0);
+                check.optional(&format!("{at}/{field}"), value, 0.1, 10_000.0);
             }
             if let Some(switch) = &fabric.switch {
                 check.text(&format!("{at}/switch"), switch, MAX_NAME_CHARS);

@@ -180,6 +180,25 @@ pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
     (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
 }
 
+/// The plugs of both ends of a part; of a transceiver the same.
+fn ends(connector: &str) -> (&str, &str) {
+    let split = |word| connector.split_once(word);
+    split(" to ")
+        .or_else(|| split(" and "))
+        .unwrap_or((connector, connector))
+}
+
+/// Whether an OSFP plug has the top that its cage is made for: fins, or a flat one where the cage brings the heat sink. One
+/// does not go into the other's cage (OSFP and OSFP-RHS); a cage without a word of it is taken to fit either.
+fn same_top(plug: &str, cage: &str) -> bool {
+    let flat = plug.contains("flat-top");
+    if cage.contains("flat-top") {
+        flat
+    } else {
+        !(flat && cage.contains("finned"))
+    }
+}
+
 struct Run<'a> {
     catalog: &'a Catalog,
     switch: &'a Switch,
@@ -201,26 +220,23 @@ impl Run<'_> {
     /// Whether a plug goes into a cage of the switch, by the name of the form factor.
     fn fits_switch(&self, cable: &Cable) -> bool {
         let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
-        let flat_top = cable.connector.contains("flat-top");
+        let (near, _) = ends(&cable.connector);
         (self.connector.contains(plug) || (plug == "OSFP224" && self.connector.contains("OSFP")))
-            && !flat_top
+            && near.contains("flat-top") == self.connector.contains("flat-top")
     }
 
     /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
-    /// go into OSFP only, and of a cable that splits in two the far plugs count.
+    /// go into OSFP only, with fins or a flat top as the cage has it, and of a cable with different ends the far plugs count.
     fn fits_node(&self, cable: &Cable) -> bool {
         let cage = self.node_connector;
-        let plugs = cable
-            .connector
-            .split_once(" to ")
-            .map_or(cable.connector.as_str(), |(_, far)| far);
+        let (_, plugs) = ends(&cable.connector);
         let fits = |name: &str| plugs.contains(name) && cage.contains(name);
         let dense = plugs.contains("-DD");
-        // What two links share is made for both; a virtual adapter has no cage.
-        self.node_cage != Some(1)
+        // A virtual adapter has no cage.
+        self.node_cage.is_none()
             || cage.is_empty()
             || cage == "virtual"
-            || fits("OSFP")
+            || (fits("OSFP") && same_top(plugs, cage))
             || (fits("QSFP") && (!dense || cage.contains("-DD")))
             || (fits("SFP") && !plugs.contains("QSFP") && !plugs.contains("OSFP"))
             || fits("RJ45")

@@ -126,7 +126,8 @@ pub(super) fn demand(
             return None;
         };
         // DGX H100 and B200 bring eight adapters out through four cages (catalogue, `pcie_topology`).
-        let twin = network == Network::Compute && pool.node.twin_port_cages;
+        let osfp = adapter.nic.connector.contains("OSFP");
+        let twin = network == Network::Compute && pool.node.twin_port_cages && osfp;
         let mut one = Demand::of(
             pool.count,
             adapter,

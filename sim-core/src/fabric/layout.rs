@@ -307,15 +307,6 @@ pub(super) fn with_switches(
     }
 }
 
-/// Ports of a tier that run at one rate.
-struct Ports {
-    /// Links in use, links that fit, and links of a cage.
-    used: u64,
-    total: u64,
-    per_cage: u64,
-    cages: u64,
-}
-
 /// Line cards of a chassis.
 struct Cards<'a> {
     switch: &'a Switch,
@@ -341,6 +332,24 @@ impl Cards<'_> {
     }
 }
 
+/// Ports of a tier with so many cages a switch, of which all would carry `most` links.
+fn ports(to: &str, side: PortSide, used: u64, count: u64, cages: [u64; 2], most: u64) -> TierSide {
+    let [there, all] = cages;
+    let each = if there == all {
+        most
+    } else {
+        (there * side.cage_links).min(most)
+    };
+    TierSide {
+        to: to.to_owned(),
+        gbit_s: side.gbit_s,
+        ports_used: used,
+        ports_total: count * each,
+        cages_used: used.div_ceil(side.cage_links).min(count * there),
+        cages_total: count * there,
+    }
+}
+
 fn tiers_of(
     switch: &Switch,
     radix: u64,
@@ -349,44 +358,73 @@ fn tiers_of(
     cards: &Cards<'_>,
 ) -> Vec<Tier> {
     // Links that one cage carries: 2 for twin-port cages and for 800G ports split in two.
-    let per_cage = (radix / u64::from(switch.data_cages()).max(1)).max(1);
-    let whole = |count: u64, used: u64, each: Option<u64>| {
-        let cages = count * cards.cages(each);
-        let total = if each.is_some() {
-            (cages * per_cage).min(count * radix)
-        } else {
-            count * radix
-        };
-        Ports {
-            used,
-            total,
-            per_cage,
-            cages,
-        }
+    let all = u64::from(switch.data_cages()).max(1);
+    let whole = PortSide {
+        gbit_s: 0.0,
+        cage_links: (radix / all).max(1),
+        group: 0,
     };
-    let sides = uplinks.map_or([per_cage; 2], |own| {
-        [own.down.cage_links, own.up.cage_links]
-    });
-    let upper_sides = [sides[1]; 2];
-    let tier = |role,
-                count: u64,
-                [down, up]: [u64; 2],
-                ports: &[(&str, f64, Ports)],
-                above: u64,
-                each: Option<u64>| {
-        let sides: Vec<TierSide> = ports
-            .iter()
-            .map(|(to, gbit_s, ports)| TierSide {
-                to: (*to).to_owned(),
-                gbit_s: *gbit_s,
-                ports_used: ports.used,
-                ports_total: ports.total,
-                cages_used: ports.used.div_ceil(ports.per_cage).min(ports.cages),
-                cages_total: ports.cages,
-            })
-            .collect();
-        let sum = |of: fn(&TierSide) -> u64| sides.iter().map(of).sum();
-        Tier {
+    let sides = uplinks.map_or([whole; 2], |own| [own.down, own.up]);
+    let core_down = size.cables_spine_core.div_ceil(size.core.max(1));
+    let between = size.cables_leaf_spine + size.cables_spine_core;
+    let mut tiers = Vec::new();
+    for (role, count, links, used) in [
+        (
+            TierRole::Leaf,
+            size.leaf,
+            [size.leaf_down, size.leaf_up],
+            size.cables_node_leaf + size.cables_leaf_spine,
+        ),
+        (
+            TierRole::Spine,
+            size.spine,
+            [size.spine_down, size.spine_up],
+            between + 2 * size.cables_spine_spine,
+        ),
+        (
+            TierRole::Core,
+            size.core,
+            [core_down, 0],
+            size.cables_spine_core,
+        ),
+    ] {
+        let leaf = role == TierRole::Leaf;
+        if !leaf && count == 0 {
+            continue;
+        }
+        let [down, up] = if leaf { sides } else { [sides[1]; 2] };
+        let fullest = [if leaf { cards.leaf_down } else { links[0] }, links[1]];
+        let each = cards.needed(fullest, [down.cage_links, up.cage_links]);
+        let there = cards.cages(each);
+        let own = match uplinks {
+            None => vec![ports("", whole, used, count, [there, all], radix)],
+            Some(own) if leaf => {
+                let cages = own.cages(switch, there, size.leaf_down);
+                let of = |at: usize, to, side: PortSide, used| {
+                    let shared = u64::from(own.ports.shared_cages.is_some());
+                    let all = cages[at] + shared * own.ports.most[at];
+                    ports(to, side, used, count, [cages[at], all], own.ports.most[at])
+                };
+                vec![
+                    of(0, "node", down, size.cables_node_leaf),
+                    of(1, "switch", up, size.cables_leaf_spine),
+                ]
+            }
+            Some(own) => {
+                let all = u64::from(switch.ports[up.group].cages());
+                let there = if each.is_some() { there } else { all };
+                vec![ports(
+                    "switch",
+                    up,
+                    used,
+                    count,
+                    [there, all],
+                    own.ports.radix,
+                )]
+            }
+        };
+        let sum = |of: fn(&TierSide) -> u64| own.iter().map(of).sum();
+        tiers.push(Tier {
             role,
             switch: switch.id.clone(),
             name: switch.name.clone(),
@@ -395,78 +433,12 @@ fn tiers_of(
             ports_total: sum(|side| side.ports_total),
             cages_used: sum(|side| side.cages_used),
             cages_total: sum(|side| side.cages_total),
-            down_per_switch: down,
-            up_per_switch: up,
-            links_to_each_above: above,
+            down_per_switch: links[0],
+            up_per_switch: links[1],
+            links_to_each_above: if leaf { size.links_leaf_to_spine } else { 0 },
             line_cards: each.map(|each| count * each),
-            sides: if uplinks.is_some() { sides } else { Vec::new() },
-        }
-    };
-    let leaf_cards = cards.needed([cards.leaf_down, size.leaf_up], sides);
-    let leaf = match uplinks {
-        None => vec![(
-            "",
-            0.0,
-            whole(
-                size.leaf,
-                size.cables_node_leaf + size.cables_leaf_spine,
-                leaf_cards,
-            ),
-        )],
-        Some(own) => {
-            let used = [size.cables_node_leaf, size.cables_leaf_spine];
-            let cages = own.cages(switch, cards.cages(leaf_cards), size.leaf_down);
-            [("node", own.down), ("switch", own.up)]
-                .into_iter()
-                .enumerate()
-                .map(|(at, (to, side))| {
-                    let ports = Ports {
-                        used: used[at],
-                        total: size.leaf * (cages[at] * side.cage_links).min(own.ports.most[at]),
-                        per_cage: side.cage_links,
-                        cages: size.leaf * cages[at],
-                    };
-                    (to, side.gbit_s, ports)
-                })
-                .collect()
-        }
-    };
-    let upper = |count: u64, used: u64, each: Option<u64>| match uplinks {
-        None => [("", 0.0, whole(count, used, each))],
-        Some(own) => {
-            let cages = match each {
-                Some(_) => cards.cages(each),
-                None => u64::from(switch.ports[own.up.group].cages()),
-            };
-            let ports = Ports {
-                used,
-                total: count * (cages * own.up.cage_links).min(own.ports.radix),
-                per_cage: own.up.cage_links,
-                cages: count * cages,
-            };
-            [("switch", own.up.gbit_s, ports)]
-        }
-    };
-    let mut tiers = vec![tier(
-        TierRole::Leaf,
-        size.leaf,
-        [size.leaf_down, size.leaf_up],
-        &leaf,
-        size.links_leaf_to_spine,
-        leaf_cards,
-    )];
-    if size.spine > 0 {
-        let used = size.cables_leaf_spine + size.cables_spine_core + 2 * size.cables_spine_spine;
-        let links = [size.spine_down, size.spine_up];
-        let each = cards.needed(links, upper_sides);
-        let ports = upper(size.spine, used, each);
-        tiers.push(tier(TierRole::Spine, size.spine, links, &ports, 0, each));
-    }
-    if size.core > 0 {
-        let links = [size.cables_spine_core.div_ceil(size.core), 0];
-        let each = cards.needed(links, upper_sides);
-        let ports = upper(size.core, size.cables_spine_core, each);
-        tiers.push(tier(TierRole::Core, size.core, links, &ports, 0, each));
+            sides: if uplinks.is_some() { own } else { Vec::new() },
+        });
     }
     tiers
 }

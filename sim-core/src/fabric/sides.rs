@@ -2,7 +2,7 @@
 
 use super::cabling::links_per_cage;
 use super::sizing::UplinkPorts;
-use crate::catalog::{PortGroup, Switch};
+use crate::catalog::Switch;
 use crate::design::FabricSpec;
 
 /// Ports of a switch for links of one rate.
@@ -72,19 +72,18 @@ impl Uplinks {
         if rate == node_gbit_s {
             return Ok(None);
         }
-        let groups = || 0..switch.ports.len();
-        let group = |at: usize| &switch.ports[at];
-        let native = |at: &usize| group(*at).gbit_s == rate;
-        let down = groups()
-            .filter(|at| !group(*at).uplink)
-            .find_map(|at| PortSide::of(switch, at, node_gbit_s));
-        // Ports kept for it, else ports of the rate, else what can be split to it.
-        let up = groups()
-            .find(|at| group(*at).uplink)
-            .into_iter()
-            .chain(groups().filter(native))
-            .chain(groups())
-            .find_map(|at| PortSide::of(switch, at, rate));
+        let (mut down, mut up, mut best) = (None, None, 0);
+        for (at, group) in switch.ports.iter().enumerate() {
+            // Ports kept for it, else ports of the rate, else what can be split to it.
+            let rank = 1 + 2 * u8::from(group.uplink) + u8::from(group.gbit_s == rate);
+            let own = PortSide::of(switch, at, rate);
+            if own.is_some() && rank > best {
+                (up, best) = (own, rank);
+            }
+            if down.is_none() && !group.uplink {
+                down = PortSide::of(switch, at, node_gbit_s);
+            }
+        }
         let Some((up, uplinks)) = up.filter(|(_, links)| *links > 1) else {
             return Err(rate);
         };
@@ -96,7 +95,7 @@ impl Uplinks {
                 Ok(None)
             };
         };
-        let cages = u64::from(PortGroup::cages(group(down.group)));
+        let cages = u64::from(switch.ports[down.group].cages());
         Ok(Some(Self {
             down,
             up,
