@@ -1,8 +1,8 @@
 //! Network adapters, switches and cables.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use super::members::Members;
+use super::members::by_members;
 use super::record::record;
 
 record! {
@@ -33,7 +33,7 @@ record! {
 }
 
 /// PCIe edge of an adapter; `None` = not a PCIe part or not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HostInterface {
@@ -42,6 +42,8 @@ pub struct HostInterface {
     /// Electrical lanes.
     pub lanes: Option<u32>,
 }
+
+by_members!(HostInterface { generation, lanes });
 
 /// Protocols of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -139,42 +141,15 @@ pub struct ChassisPart {
     pub power_max_w: Option<f64>,
 }
 
-impl<'de> Deserialize<'de> for Chassis {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer, |members| {
-            Ok(Self {
-                slots: members.take("slots")?,
-                first_slot: members.take("first_slot")?,
-                card: members.take("card")?,
-                modules: members.take_or_default("modules")?,
-            })
-        })
-    }
-}
+by_members!(Chassis { slots, first_slot, card; modules });
 
-impl<'de> Deserialize<'de> for ChassisPart {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer, |members| {
-            Ok(Self {
-                id: members.take("id")?,
-                name: members.take("name")?,
-                count: members.take("count")?,
-                power_typical_w: members.take("power_typical_w")?,
-                power_max_w: members.take("power_max_w")?,
-            })
-        })
-    }
-}
-
-/// Reads by members, as records are: it spares the browser two readers.
-fn read<'de, D: Deserializer<'de>, T>(
-    deserializer: D,
-    take: fn(&mut Members) -> Result<T, String>,
-) -> Result<T, D::Error> {
-    let mut members = Members::deserialize(deserializer)?;
-    let read = take(&mut members).and_then(|read| members.finish().map(|()| read));
-    read.map_err(serde::de::Error::custom)
-}
+by_members!(ChassisPart {
+    id,
+    name,
+    count,
+    power_typical_w,
+    power_max_w
+});
 
 /// Protocol of a switch port or cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -190,7 +165,7 @@ pub enum LinkProtocol {
 }
 
 /// Equal ports of a switch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PortGroup {
@@ -204,6 +179,8 @@ pub struct PortGroup {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uplink: bool,
 }
+
+by_members!(PortGroup { count, gbit_s, connector; uplink });
 
 /// One way to split a port: `links` links of `gbit_s` each.
 #[derive(Clone, Copy, Debug, PartialEq)]
