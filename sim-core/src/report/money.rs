@@ -138,6 +138,14 @@ pub struct RackGroup {
     /// Where the draw is unknown, one a feed.
     #[serde(default)]
     pub pdus: u64,
+    /// Places on the floor that are kept for more of them, where a fabric is to grow.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reserved: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 /// Money over the years of use. Sums leave out what has no price.
