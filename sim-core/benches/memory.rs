@@ -34,7 +34,7 @@ fn three_tiers() -> LinkGraph {
         leaf_oversubscription: 1.0,
         pod_oversubscription: 1.0,
         spines: SpineRule::Even,
-        uplinks: None,
+        ..ClosRequest::default()
     })
     .expect("fits");
     let wiring = Wiring {

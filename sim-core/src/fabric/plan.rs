@@ -71,6 +71,8 @@ impl Plan {
                 pod_oversubscription: spec.oversubscription.pod(),
                 spines: spec.spines,
                 uplinks: uplinks.map(|uplinks| uplinks.ports),
+                leaf_ports: spec.leaf_ports,
+                ..ClosRequest::default()
             },
             planes,
             uplinks,

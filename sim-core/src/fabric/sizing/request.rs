@@ -1,10 +1,10 @@
 //! What is to be sized, and why it can't be.
 
 use super::leaf_downlinks;
-use crate::design::SpineRule;
+use crate::design::{LeafPorts, SpineRule};
 
 /// What is to be joined.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClosRequest {
     /// Links from nodes.
     pub endpoints: u64,
@@ -22,6 +22,12 @@ pub struct ClosRequest {
     pub spines: SpineRule,
     /// Ports above the leaves, where they run at another rate than those to nodes.
     pub uplinks: Option<UplinkPorts>,
+    /// Ports of a leaf in use, where they are given; else the ratio splits all of them.
+    pub leaf_ports: Option<LeafPorts>,
+    /// Links of a switch above the leaves, where it is another one.
+    pub upper_radix: Option<u64>,
+    /// Leaves of a pod at most, in three tiers; none = as many as a spine has downlinks.
+    pub pod_leaves: Option<u64>,
 }
 
 /// Ports of a switch where links between switches run at another rate than those to nodes.
@@ -53,19 +59,36 @@ impl UplinkPorts {
         (1..=self.most[0])
             .rev()
             .map(|down| (down, up(down)))
-            .find(|(down, up)| {
-                *up <= self.most[1]
-                    && self
-                        .shared_cages
-                        .is_none_or(|cages| self.cages([*down, *up]) <= cages)
-            })
+            .find(|(down, up)| self.fits(*down, *up))
+    }
+
+    /// Whether a leaf has ports for so many links down and up.
+    fn fits(&self, down: u64, up: u64) -> bool {
+        down <= self.most[0]
+            && up <= self.most[1]
+            && self
+                .shared_cages
+                .is_none_or(|cages| self.cages([down, up]) <= cages)
     }
 }
 
 impl ClosRequest {
+    /// Downlinks and uplinks of a leaf: as given, else by its oversubscription: of bandwidth, where rates differ.
+    pub fn leaf_split(&self) -> Option<(u64, u64)> {
+        match self.leaf_ports {
+            Some(ports) => Some((ports.down.into(), ports.up.into())),
+            None => leaf_split(
+                self.radix,
+                self.uplinks.as_ref(),
+                self.leaf_oversubscription,
+            ),
+        }
+    }
+
     /// Links of a switch that has switches below it.
     pub(super) fn upper_radix(&self) -> u64 {
-        self.uplinks.map_or(self.radix, |ports| ports.radix)
+        let own = self.uplinks.map(|ports| ports.radix);
+        self.upper_radix.or(own).unwrap_or(self.radix)
     }
 
     /// Rate of a link between switches over that of a link to a node.
@@ -73,9 +96,27 @@ impl ClosRequest {
         self.uplinks.map_or(1.0, |ports| ports.rate)
     }
 
-    /// Downlinks and uplinks of a leaf at an oversubscription: of bandwidth, where rates differ.
-    pub fn leaf_split(&self, ratio: f64) -> Option<(u64, u64)> {
-        leaf_split(self.radix, self.uplinks.as_ref(), ratio)
+    /// Downlinks of a spine below a core.
+    pub(super) fn pod_down(&self) -> u64 {
+        leaf_downlinks(self.upper_radix(), self.pod_oversubscription)
+    }
+
+    /// Leaves of a pod at most.
+    pub(super) fn pod_leaves(&self) -> u64 {
+        let down = self.pod_down();
+        self.pod_leaves.map_or(down, |leaves| leaves.clamp(1, down))
+    }
+
+    /// Nothing to join, or switches without the ports.
+    pub(super) fn degenerate(&self) -> bool {
+        let lacking = self.leaf_ports.is_some_and(|ports| {
+            let [down, up] = [ports.down, ports.up].map(u64::from);
+            let fits = self
+                .uplinks
+                .map_or(down + up <= self.radix, |own| own.fits(down, up));
+            down == 0 || up == 0 || !fits
+        });
+        self.radix < 2 || self.upper_radix() < 2 || self.endpoints == 0 || lacking
     }
 }
 
@@ -111,6 +152,6 @@ pub enum SizingError {
         /// Tiers that were allowed.
         tiers: u32,
     },
-    /// A radix below 2, or nothing to join.
+    /// A radix below 2, nothing to join, or ports of a leaf that it does not have.
     Degenerate,
 }

@@ -14,7 +14,7 @@ fn request(endpoints: u64, radix: u64) -> ClosRequest {
         leaf_oversubscription: 1.0,
         pod_oversubscription: 1.0,
         spines: SpineRule::Even,
-        uplinks: None,
+        ..ClosRequest::default()
     }
 }
 
@@ -152,7 +152,7 @@ fn leaves_split_by_bandwidth() {
             tiers: Some(2),
             ..request(2 * down, 128)
         };
-        assert_eq!(request.leaf_split(asked), Some((down, up)), "{asked}");
+        assert_eq!(request.leaf_split(), Some((down, up)), "{asked}");
         let size = size_clos(&request).expect("fits");
         assert_eq!((size.leaf, size.leaf_down, size.leaf_up), (2, down, up));
         assert!((size.leaf_ratio - ratio).abs() < 1e-9, "{asked}: {size:?}");
@@ -218,7 +218,7 @@ proptest! {
             down <= most[0] && up <= most[1] && (apart || need <= cages)
         };
         let least_up = |down: u64| (1..=most[1]).find(|up| down as f64 <= ratio * rate * *up as f64 + 1e-6);
-        if let Some((down, up)) = asked.leaf_split(ratio) {
+        if let Some((down, up)) = asked.leaf_split() {
             prop_assert!(fits(down, up));
             prop_assert!(least_up(down + 1).is_none_or(|up| !fits(down + 1, up)));
         }
