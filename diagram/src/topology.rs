@@ -424,7 +424,9 @@ impl Topology {
                 let Some(hop) = hops.iter().find(|hop| hop.slow) else {
                     return;
                 };
-                let x = hop.from.0 + (hop.to.0 - hop.from.0) * 0.38;
+                // A line over the tier is named at its corner.
+                let along = if hop.over.is_some() { 0.0 } else { 0.38 };
+                let x = hop.from.0 + (hop.to.0 - hop.from.0) * along;
                 let y = hop
                     .over
                     .unwrap_or(hop.from.1 + (hop.to.1 - hop.from.1) * 0.38);

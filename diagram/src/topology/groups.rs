@@ -107,8 +107,14 @@ impl Groups {
             .filter(|index| (first..end).contains(index))
             .map(|index| index - first)
             .collect();
+        // What a path passes stands alone, though its part grows wider for it.
+        let wished = if own.is_empty() {
+            0
+        } else {
+            2 * own.len().min(2) + 3
+        };
         let mut items = if block.first == block.last {
-            choose(end - first, &own, most.max(3))
+            choose(end - first, &own, most.max(3).max(wished))
         } else {
             vec![Item::new(0, end - first - 1)]
         };
@@ -154,7 +160,7 @@ impl Groups {
             let left = block.x - block.width / 2.0;
             let y = top.y - 22.0;
             let height = foot.bottom() - y + 8.0;
-            svg.rect("dg-more", (left, y), (block.width, height), 3.0);
+            svg.rect("dg-more", (left + 1.0, y), (block.width - 2.0, height), 3.0);
             let name = text::fit(&self.name(texts, block), SMALL, block.width - 8.0);
             svg.text("halo", (left + 5.0, top.y - 8.0), Anchor::Start, &name);
         }

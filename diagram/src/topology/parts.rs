@@ -107,7 +107,7 @@ fn switch(svg: &mut Svg, texts: &Texts, tier: &Tier, item: &Item, row: &Row, sta
         &label,
     );
     if let Some((used, total)) = tier.ports {
-        let bar = width - 16.0;
+        let bar = (width - 16.0).max(0.0);
         let share = if total == 0 {
             0.0
         } else {
