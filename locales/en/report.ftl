@@ -154,6 +154,7 @@ report-bom-why-optics-shared = { $fabric }, { $from } to { $to }, { $end } end: 
 report-bom-why-cable = { $fabric }, { $from } to { $to }: one for each of { $links } links
 report-bom-why-cable-shared = { $fabric }, { $from } to { $to }: { $links } links ÷ { $per } a cable
 report-bom-why-unknown-cable = { $fabric }, { $from } to { $to }: { $links } links; no part of the catalogue fits and reaches
+report-bom-why-extra = { $why }; { $asked } extra endpoints count as { $counted }, as many on each plane and each rail of its own
 report-bom-why-pdus = two feeds a rack, each with strips of { $kw } kW for the whole rack; at least one a feed where the draw is unknown
 report-bom-why-racks = { $nodes } for nodes, { $switches } for switches
 

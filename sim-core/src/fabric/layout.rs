@@ -44,10 +44,8 @@ pub struct Layout {
 /// What parts of a group of cables follow from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
-    /// Links of the group that lead to extra endpoints.
+    /// Links of the group that lead to extra endpoints: all or none.
     pub extra: u64,
-    /// Cables with both plugs can be used.
-    pub whole: bool,
 }
 
 pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout {
@@ -144,59 +142,54 @@ pub(super) fn with_switches(
     let mut cables = Vec::new();
     let mut choices = Vec::new();
     let mut facts = Vec::new();
+    // As many extra endpoints on each rail that stands alone and on each plane.
+    let extra = endpoints.saturating_sub(demand.endpoints);
+    let (nodes, between) = ((true, false), (false, false));
     let runs = [
-        (
-            "node",
-            "leaf",
-            size.cables_node_leaf,
-            lengths.node_leaf,
-            true,
-        ),
+        ("node", "leaf", endpoints - extra, lengths.node_leaf, nodes),
+        ("node", "leaf", extra, lengths.node_leaf, (true, true)),
         (
             "leaf",
             "spine",
             size.cables_leaf_spine,
             lengths.leaf_spine,
-            false,
+            between,
         ),
         (
             "spine",
             "core",
             size.cables_spine_core,
             lengths.spine_core,
-            false,
+            between,
         ),
         (
             "spine",
             "spine",
             size.cables_spine_spine,
             lengths.spine_core,
-            false,
+            between,
         ),
     ];
-    for (from, to, count, length, to_node) in runs {
+    for (from, to, count, length, (to_node, to_extra)) in runs {
         if count == 0 {
             continue;
         }
+        let cage = NodeCage {
+            links: node_links_per_cage,
+            connector: &demand.connector,
+        };
         let choice = choose_cable(
             catalog,
             switch,
             demand.gbit_s,
             spec.cabling,
             length.meters,
-            to_node.then_some(NodeCage {
-                links: node_links_per_cage,
-                connector: &demand.connector,
-            }),
+            to_node.then_some(if to_extra { cage.of_extra() } else { cage }),
             true,
         );
+        let choice = choice.or_else(|| choices.first().cloned().flatten().filter(|_| to_extra));
         facts.push(RunFacts {
-            extra: if to_node {
-                spec.extra_endpoints.into()
-            } else {
-                0
-            },
-            whole: true,
+            extra: if to_extra { count } else { 0 },
         });
         cables.push(CableGroup {
             from: from.to_owned(),

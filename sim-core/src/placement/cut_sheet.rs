@@ -180,7 +180,10 @@ impl<'a> Fabric<'a> {
             } else {
                 "spine"
             };
-            let (group, length_m) = self.group(link, from);
+            // A manager stands in the rack of its leaf, nobody knows where.
+            let lower = self.graph.device(ends.lower);
+            let extra = matches!(lower, Device::Extra(_));
+            let (group, length_m) = self.group(link, from, extra);
             let choice = group.and_then(|group| self.layout.cables.get(group)?.as_ref());
             let part = |places: &[CablePlace]| {
                 choice?
@@ -189,12 +192,9 @@ impl<'a> Fabric<'a> {
                     .find(|part| places.contains(&part.place))
                     .map(|part| part.part_id.clone())
             };
-            let lower = self.graph.device(ends.lower);
             let (from_device, from_port, from_stand) = self.end(lower, lower_port[link]);
             let (to_device, to_port, to_stand) =
                 self.end(self.graph.device(ends.upper), upper_port[link]);
-            // A manager stands in the rack of its leaf, nobody knows where.
-            let extra = matches!(lower, Device::Extra(_));
             let from_rack = if extra { to_stand } else { from_stand };
             lines.push(CutLine {
                 line: lines.len() as u64 + 1,
@@ -244,14 +244,18 @@ impl<'a> Fabric<'a> {
     }
 
     /// The group of the report that a link is counted in, and its length.
-    fn group(&self, link: usize, from: &str) -> (Option<usize>, f64) {
+    fn group(&self, link: usize, from: &str, extra: bool) -> (Option<usize>, f64) {
         let groups = &self.layout.report.cables;
         let own = self.lengths.as_ref().map(|lengths| lengths.meters(link));
-        let found = groups
-            .iter()
-            .position(|group| group.from == from && Some(group.length_m) == own)
+        let of_run = |at: &usize| {
+            let facts = self.layout.facts.get(*at).copied().unwrap_or_default();
+            groups[*at].from == from && (facts.extra > 0) == extra
+        };
+        let found = (0..groups.len())
+            .filter(of_run)
+            .find(|at| Some(groups[*at].length_m) == own)
             // A length that was given, or an estimate, is the same for the whole run.
-            .or_else(|| groups.iter().position(|group| group.from == from));
+            .or_else(|| (0..groups.len()).find(of_run));
         let length = found
             .and_then(|at| groups.get(at))
             .map_or(0.0, |group| group.length_m);
@@ -259,7 +263,8 @@ impl<'a> Fabric<'a> {
     }
 
     /// Port numbers of both ends of each link. A switch has its links down first, by the device at the other end, then
-    /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can.
+    /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can. Ports
+    /// of links that come with later nodes are left free, so that growing moves no plug.
     fn ports(&self) -> (Vec<u32>, Vec<u32>) {
         let links = self.graph.links();
         let endpoints = self.graph.endpoints() as usize;
@@ -281,7 +286,7 @@ impl<'a> Fabric<'a> {
         let size = self.layout.size.unwrap_or_default();
         let radix = self.graph.radix();
         let cage = self.cage as u32;
-        let spine = self.graph.spine_device(0) as usize;
+        let spine = graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
             .map(|device| {
                 let planned = if device < spine {
