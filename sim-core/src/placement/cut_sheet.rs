@@ -120,6 +120,8 @@ struct Fabric<'a> {
     cluster: &'a Cluster,
     graph: LinkGraph,
     lengths: Option<LinkLengths>,
+    /// With the nodes that are to come, and the number there of each link.
+    whole: Option<(LinkGraph, Vec<u32>)>,
     stands: Vec<Stand>,
     /// Pool and number within it of each node, in the order of the graph.
     nodes: Vec<(usize, u64)>,
@@ -159,6 +161,10 @@ impl<'a> Fabric<'a> {
                 Vec::new()
             },
             plan,
+            whole: match layout.planned {
+                Some(_) => Some(Wiring::of(layout, cluster)?.with_later()?),
+                None => None,
+            },
             layout,
             cluster,
             graph,
@@ -266,9 +272,13 @@ impl<'a> Fabric<'a> {
     /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can. Ports
     /// of links that come with later nodes are left free, so that growing moves no plug.
     fn ports(&self) -> (Vec<u32>, Vec<u32>) {
-        let links = self.graph.links();
-        let endpoints = self.graph.endpoints() as usize;
-        let devices = self.graph.devices() as usize;
+        let graph = match &self.whole {
+            Some((whole, _)) => whole,
+            None => &self.graph,
+        };
+        let links = graph.links();
+        let endpoints = graph.endpoints() as usize;
+        let devices = graph.devices() as usize;
         let mut lower = vec![0; links.len()];
         let mut upper = vec![0; links.len()];
         let mut down = vec![0_u32; devices];
@@ -284,7 +294,7 @@ impl<'a> Fabric<'a> {
             up[ends.lower as usize] += 1;
         }
         let size = self.layout.size.unwrap_or_default();
-        let radix = self.graph.radix();
+        let radix = graph.radix();
         let cage = self.cage as u32;
         let spine = graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
@@ -310,6 +320,10 @@ impl<'a> Fabric<'a> {
             next[at] += 1;
         }
         (lower, upper)
+        if let Some((_, kept)) = &self.whole {
+            let now = |ports: &[u32]| kept.iter().map(|link| ports[*link as usize]).collect();
+            return (now(&lower), now(&upper));
+        }
     }
 
     /// Name, port and place of an end.
