@@ -53,7 +53,17 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
         .iter()
         .filter_map(|rack| u32::try_from(rack.units_used?).ok())
         .fold(own, u32::max);
-    let kinds = report.racks.len() as u64;
+    let kinds = report
+        .racks
+        .iter()
+        .enumerate()
+        .filter(|(at, rack)| {
+            // The last one of a kind may stand for itself.
+            let like =
+                |other: &Group| (&other.kind, &other.contents) == (&rack.kind, &rack.contents);
+            !report.racks[..*at].iter().any(like)
+        })
+        .count() as u64;
     let highest = report
         .racks
         .iter()
@@ -81,7 +91,7 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
             &[
                 ("racks", format::count(rack.count).into()),
                 ("each", format::count(rack.devices_per_rack).into()),
-                ("contents", rack.contents.as_str().into()),
+                ("contents", rack.all_contents().into()),
             ],
         );
         match rack.max_kw {
@@ -143,20 +153,25 @@ fn trays(rack: &Group, report: &Report, catalog: &Catalog) -> Vec<Tray> {
         return rack_scale(rack, report, catalog).unwrap_or_default();
     }
     let each = rack.devices_per_rack.max(1);
-    let height = rack.units_used.map_or(1, |units| units / each).max(1);
+    let guests: u64 = rack.switches.iter().map(|switch| switch.units).sum();
+    let own = rack.units_used.map(|units| units.saturating_sub(guests));
+    let height = own.map_or(1, |units| units / each).max(1);
     let kind = if rack.kind == "network" {
         TrayKind::Leaf
     } else {
         TrayKind::Compute
     };
-    (0..each.min(64))
-        .filter_map(|device| {
-            Some(Tray {
-                unit: u32::try_from(device * height + 1).ok()?,
-                height: u32::try_from(height).ok()?,
-                kind,
-            })
+    let tray = |unit: u64, height: u64, kind| {
+        Some(Tray {
+            unit: u32::try_from(unit).ok()?,
+            height: u32::try_from(height).ok()?,
+            kind,
         })
+    };
+    let guests = rack.switches.iter();
+    (0..each.min(64))
+        .filter_map(|device| tray(device * height + 1, height, kind))
+        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, TrayKind::Leaf)))
         .collect()
 }
 

@@ -22,7 +22,7 @@ pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, li
 pub use graph::{Device, LinkEnds, LinkGraph};
 pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
-pub(crate) use racks::{groups_of_pools, switch_racks};
+pub(crate) use racks::{Guest, as_filled, groups_of_pools, switch_racks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, max_endpoints, size_clos,
     size_dragonfly, size_rail_only,

@@ -18,7 +18,9 @@ pub use collectives::{Basis, CollectiveCurve, CollectivePoint, RunnerUp, Workloa
 pub use economics::{Converted, ECONOMICS_SCHEMA, Economics, EconomicsYear, Failures, Rent, Span};
 pub use fabrics::{CableGroup, FabricReport, Tier, TierRole};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
-pub use money::{Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, Sensitivity};
+pub use money::{
+    Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, RackSwitch, Sensitivity,
+};
 pub use pools::{DomainLink, PoolReport};
 
 /// The schema name of this version of the report.

@@ -191,7 +191,7 @@ pub fn racks(report: &Report) -> Table {
                 .units_used
                 .map(|units| say_with("planner-units", &[("count", units.into())]));
             Row::new(vec![
-                Cell::new(group.contents.as_str()).small(named("planner-rack-", &group.kind)),
+                Cell::new(group.all_contents()).small(named("planner-rack-", &group.kind)),
                 Cell::number(format::count(group.count)),
                 Cell::number(format::count(group.devices_per_rack)),
                 Cell::known(units),
