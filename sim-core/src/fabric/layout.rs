@@ -41,6 +41,13 @@ pub struct Layout {
     pub report: FabricReport,
 }
 
+impl Layout {
+    /// The ratio between two halves of the endpoints; 1 without switches.
+    pub fn crossing_ratio(&self) -> f64 {
+        self.size.map_or(1.0, |size| size.crossing_ratio())
+    }
+}
+
 /// What parts of a group of cables follow from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
@@ -203,8 +210,8 @@ pub(super) fn with_switches(
         });
         choices.push(choice);
     }
-    // Half of the endpoints talk to the other half over what the tiers above the leaves carry.
-    let bisection_gb_s = endpoints as f64 / 2.0 * demand.gbit_s / 8.0 / size.ratio().max(1.0);
+    // Half of the endpoints talk to the other half over what the tiers between them carry.
+    let bisection_gb_s = endpoints as f64 / 2.0 * demand.gbit_s / 8.0 / size.crossing_ratio();
     Layout {
         index,
         network: spec.network,
