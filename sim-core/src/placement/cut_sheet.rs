@@ -48,8 +48,9 @@ pub struct CutLine {
     pub rail: Option<u64>,
     /// The plane, from 1; null where the fabric has one.
     pub plane: Option<u64>,
-    /// Medium: `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`; null where no part fits.
-    pub kind: Option<String>,
+    /// Medium as the report has it: `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`; `unknown` where no part
+    /// fits.
+    pub kind: String,
     /// Catalogue id of the cable with both plugs, or of the fibre; null where no part fits.
     pub cable: Option<String>,
     /// Catalogue id of the transceiver at the end next to the nodes; null without one.
@@ -119,9 +120,9 @@ struct Fabric<'a> {
     layout: &'a Layout,
     cluster: &'a Cluster,
     graph: LinkGraph,
-    lengths: Option<LinkLengths>,
     /// With the nodes that are to come, and the number there of each link.
     whole: Option<(LinkGraph, Vec<u32>)>,
+    lengths: Option<LinkLengths>,
     stands: Vec<Stand>,
     /// Pool and number within it of each node, in the order of the graph.
     nodes: Vec<(usize, u64)>,
@@ -160,11 +161,11 @@ impl<'a> Fabric<'a> {
             } else {
                 Vec::new()
             },
-            plan,
             whole: match layout.planned {
                 Some(_) => Some(Wiring::of(layout, cluster)?.with_later()?),
                 None => None,
             },
+            plan,
             layout,
             cluster,
             graph,
@@ -218,7 +219,7 @@ impl<'a> Fabric<'a> {
                     .flatten()
                     .map(|rail| u64::from(rail) + 1),
                 plane: self.plane(link, ends.lower),
-                kind: choice.map(|choice| choice.kind.to_owned()),
+                kind: choice.map_or("unknown", |choice| choice.kind).to_owned(),
                 cable: part(&[CablePlace::Whole, CablePlace::Between]),
                 from_optics: part(&[CablePlace::LowerEnd]),
                 to_optics: part(&[CablePlace::UpperEnd]),
@@ -319,11 +320,11 @@ impl<'a> Fabric<'a> {
             lower[link] = next[at];
             next[at] += 1;
         }
-        (lower, upper)
         if let Some((_, kept)) = &self.whole {
             let now = |ports: &[u32]| kept.iter().map(|link| ports[*link as usize]).collect();
             return (now(&lower), now(&upper));
         }
+        (lower, upper)
     }
 
     /// Name, port and place of an end.
