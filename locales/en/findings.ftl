@@ -399,6 +399,10 @@ finding-fabric-no-adapters-title = No adapters for this network
 finding-fabric-no-adapters-message = No pool has an adapter for the network { $network }, so nothing is joined.
 finding-fabric-no-adapters-fix = Add adapters to a pool
 
+finding-fabric-rate-above-adapter-title = Adapters are slower than { $asked }G
+finding-fabric-rate-above-adapter-message = A link to a node is to run at { $asked } Gbit/s; { $nic } gives { $rate }. The fabric is left out.
+finding-fabric-rate-above-adapter-fix = Use { $rate }G
+
 finding-fabric-planes-unequal-title = Ports do not divide over { $planes } planes
 finding-fabric-planes-unequal-message = { $nic } has { $ports ->
     [one] one port
@@ -452,9 +456,13 @@ finding-fabric-nothing-to-join-message = { $endpoints } links and a switch of { 
 finding-fabric-nothing-to-join-fix = Take the fabric out
 
 finding-switch-no-such-rate-title = Switch has no { $rate }G links
-finding-switch-no-such-rate-message = { $switch } offers { $links } links of { $rate } Gbit/s, as the adapters have them; two or more are needed.
+finding-switch-no-such-rate-message = { $way ->
+    [one_rate] { $switch } has no ports beside those to nodes that carry links of { $rate } Gbit/s between switches; two or more are needed.
+   *[other] { $switch } offers { $links } links of { $rate } Gbit/s, as the adapters have them; two or more are needed.
+}
 finding-switch-no-such-rate-fix = { $way ->
     [switch] Use { $value }
+    [one_rate] Let links between switches run at the rate of those to nodes
    *[none] Choose a switch with { $rate }G ports or splits
 }
 
@@ -497,6 +505,7 @@ finding-fabric-wish-unused-title = { $field ->
     [spine_core_m] Length to the core has no place
     [switch] Switch has no place
     [extra_endpoints] Extra ports have no place
+    [uplink_gbit_s] Rate between switches has no place
    *[oversubscription] Oversubscription has no place
 }
 finding-fabric-wish-unused-message = { $wish } is asked for, but { $tiers ->
@@ -536,7 +545,10 @@ finding-fabric-more-spines-message = { $role ->
 finding-fabric-more-spines-fix = Use the minimum
 
 finding-fabric-ratio-rounded-title = Oversubscription is { $delivered }, not { $requested }
-finding-fabric-ratio-rounded-message = { $radix } ports split into { $down } down and { $up } up give { $delivered }; one more downlink would give { $next }. The split below the request is used.
+finding-fabric-ratio-rounded-message = { $rates ->
+    [two] { $down } links down and { $up } up give { $delivered } of bandwidth. The ports of a leaf allow no split between that and the request.
+   *[one] { $radix } ports split into { $down } down and { $up } up give { $delivered }; one more downlink would give { $next }. The split below the request is used.
+}
 finding-fabric-ratio-rounded-fix = { $way ->
     [set] Ask for { $delivered }
    *[keep] Keep { $delivered }
@@ -575,8 +587,8 @@ finding-cable-too-long-fix = { $way ->
 
 finding-cable-none-fits-title = No cable fits
 finding-cable-none-fits-message = { $asked ->
-    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } and the other end.
-   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } and the other end.
+    [auto] The catalogue has no part that joins { $from } and { $to } at { $rate } Gbit/s over { $length } m and fits { $switch } (cages { $cage }) and the other end (cages { $other_cage }).
+   *[other] The catalogue has no { $asked } part that joins { $from } and { $to } at { $rate } Gbit/s and fits { $switch } (cages { $cage }) and the other end (cages { $other_cage }).
 } The run is not in the bill of materials.
 finding-cable-none-fits-fix = { $way ->
     [medium] Set cabling to { $other }

@@ -148,6 +148,8 @@ report-bom-why-spine = { $fabric }, spine: { $links } links from leaves ÷ { $pe
 report-bom-why-spine-pods = { $fabric }, spine: { $links } links from leaves ÷ { $per } down
 report-bom-why-core = { $fabric }, core: { $links } links from spines ÷ { $per }
 report-bom-why-raised = { $why }, raised so that every pair has as many links
+report-bom-why-line-cards = { $fabric }: { $switches } × { $each } of { $slots } slots, as many cards of { $ports } ports as the fullest switch of the tier needs
+report-bom-why-chassis-part = { $fabric }: { $switches } × { $each } in each chassis
 report-bom-why-spare-switch = { $why }; 1 spare for { $total } switches
 
 report-bom-why-optics = { $fabric }, { $from } to { $to }, { $end } end: one for each of { $links } links

@@ -239,7 +239,7 @@ impl Reading {
     fn part(&mut self, line: u64, id: &str) {
         // Racks and their power strips are parts of a bill by their ids alone.
         let own_room = [HOST_PART, UNKNOWN_CABLE_PART].contains(&id) || id.starts_with("rack-");
-        if !own_room && Catalog::builtin().record(id).is_none() {
+        if !own_room && !Catalog::builtin().sells(id) {
             let message = "no such part in the catalogue; prices of a design's own parts go into its price_overrides";
             self.faults
                 .push(fault(line, "part_id", "part.unknown", message));

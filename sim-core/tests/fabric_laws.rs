@@ -47,6 +47,7 @@ impl Ask {
             leaf_oversubscription: self.leaf,
             pod_oversubscription: self.pod,
             spines: self.spines,
+            uplinks: None,
         }
     }
 
@@ -341,6 +342,7 @@ fn dragonflies_are_as_large_as_published() {
             leaf_oversubscription: 1.0,
             pod_oversubscription: 1.0,
             spines: SpineRule::Even,
+            uplinks: None,
         };
         let size = size_dragonfly(&request(max)).expect("fits");
         let half = radix / 2;

@@ -43,6 +43,7 @@ impl Net {
             leaf_oversubscription: self.leaf,
             pod_oversubscription: self.pod,
             spines: self.spines,
+            uplinks: None,
         }
     }
 
@@ -602,6 +603,7 @@ proptest! {
                     cables_leaf_spine: nodes.div_ceil(half) * up,
                     cables_spine_core: 0,
                     leaf_ratio: half as f64 / up as f64,
+                uplink_rate: 1.0,
                     pod_ratio: 1.0,
                     even: true,
                     links_leaf_to_spine: 1,

@@ -389,7 +389,8 @@ proptest! {
         switch in prop::sample::select(vec!["nvidia-qm9700", "nvidia-qm8700", "nvidia-sn5600", "arista-7060x6-64pe", "nvidia-q3400-ra"]),
         topology in prop::sample::select(vec!["auto", "leaf-spine", "three-tier", "rail-optimized"]),
         cabling in prop::sample::select(vec!["auto", "dac", "aoc", "multimode"]),
-        (ratio, extra) in (1.0_f64..4.0, 0_u32..20),
+        (ratio, extra, grow) in (1.0_f64..4.0, 0_u32..20, prop::option::of(1_u32..200)),
+        uplink in prop::option::of(prop::sample::select(vec![200, 400, 800])),
         (per_row, rows, end) in (1_u32..30, 1_u32..6, any::<bool>()),
         (kw, units) in (15.0_f64..150.0, 20_u32..60),
     ) {
@@ -401,12 +402,19 @@ proptest! {
             "site": { "racks_per_row": per_row, "rows_per_hall": rows, "rack_kw_limit": kw, "rack_units": units,
                       "network_racks": if end { "end" } else { "middle" } }
         });
+        let mut document = document;
+        if let Some(more) = grow {
+            document["fabrics"][0]["grow_to_nodes"] = json!(count + 3 + more);
+        }
+        if let Some(rate) = uplink {
+            document["fabrics"][0]["uplink_gbit_s"] = json!(rate);
+        }
         let design = Design::from_value(&document).expect("well-formed");
         conserved(&design);
     }
 }
 
-/// Every topology lists its cables: planes are named, and switches that wait for later nodes have no place yet.
+/// Every topology lists its cables: planes are named, and what is there of a fabric that grows has its place.
 #[test]
 fn planes_and_later_nodes_have_their_cables_listed() {
     let fabric = |more: serde_json::Value| {
@@ -446,6 +454,9 @@ fn planes_and_later_nodes_have_their_cables_listed() {
             .map(|group| group.count)
             .sum();
         assert_eq!(sheet.lines.len() as u64, counted);
+        assert!(sheet.lines.iter().all(|line| {
+            line.length_is_placed && line.from_rack.is_some() && line.to_unit.is_some()
+        }));
         let mut ends = BTreeSet::new();
         let mut on: BTreeMap<Option<u64>, u64> = BTreeMap::new();
         for line in &sheet.lines {
@@ -469,4 +480,46 @@ fn planes_and_later_nodes_have_their_cables_listed() {
             assert_eq!(counts[0], counts[1]);
         }
     }
+}
+
+/// A fabric that is to grow stands in as many racks as one that is not, and leaves the places that the rest will take.
+#[test]
+fn a_fabric_that_grows_keeps_places() {
+    let with = |count: u32, grow: Option<u32>| {
+        let mut design = templates::find("superpod-h100-127")
+            .expect("a template")
+            .design;
+        design.pools[0].count = count;
+        design.fabrics[0].grow_to_nodes = grow;
+        design
+    };
+    let growing = with(32, Some(127));
+    let (now, whole) = (
+        evaluate_builtin(&growing),
+        evaluate_builtin(&with(127, None)),
+    );
+    let places = |racks: &[podwright_sim_core::report::RackGroup]| -> Vec<u64> {
+        racks
+            .iter()
+            .map(|rack| rack.count + rack.reserved)
+            .collect()
+    };
+    assert_eq!(places(&now.racks), places(&whole.racks));
+    assert!(now.racks.iter().all(|rack| rack.reserved > 0));
+    assert!(now.fabrics[0].cables.iter().all(|run| run.length_is_placed));
+    let sheet = conserved(&growing);
+    let racks = |network: bool| {
+        let stands: BTreeSet<&String> = sheet
+            .lines
+            .iter()
+            .flat_map(|line| {
+                let node = (!network && line.rail.is_some()).then_some(line.from_rack.as_ref());
+                [node.flatten(), line.to_rack.as_ref().filter(|_| network)]
+            })
+            .flatten()
+            .collect();
+        stands.len() as u64
+    };
+    let counts: Vec<u64> = now.racks.iter().map(|rack| rack.count).collect();
+    assert_eq!([racks(false), racks(true)], counts[..]);
 }

@@ -46,7 +46,7 @@ enum Task {
     Test(TestArgs),
     /// Run the cheap checks: format, lints, licences, documentation, purity of sim-core.
     Check,
-    /// Run the benchmarks of sim-core.
+    /// Run the benchmarks of sim-core: times, bytes, and the built planner in Node.
     Bench {
         /// Passed through to the benchmarks: a part of their name, or flags.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -129,7 +129,19 @@ fn run(task: Task) -> Result<()> {
                     "--",
                 ])
                 .args(args);
-            process::run(&mut bench)
+            process::run(&mut bench)?;
+            let dist = workspace.dist();
+            match process::find_program("node") {
+                Some(node) if dist.join("manifest.json").exists() => {
+                    process::step("the planner's module in Node");
+                    let script = workspace.root.join("e2e/wasm-time.mjs");
+                    process::run(std::process::Command::new(node).arg(script).arg(dist))
+                }
+                _ => {
+                    process::step("the planner's module is not timed: run `cargo xtask web` first");
+                    Ok(())
+                }
+            }
         }
     }
 }

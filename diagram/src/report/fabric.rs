@@ -39,7 +39,6 @@ pub fn fabric_topology(
     path: Option<&GpuPath>,
 ) -> Topology {
     let single = fabric.tiers.len() == 1;
-    let rate = rate_label(fabric.link_gbit_s);
     let mut tiers: Vec<Tier> = fabric
         .tiers
         .iter()
@@ -60,7 +59,7 @@ pub fn fabric_topology(
         let runs = fabric.cables.iter().filter(|cable| cable.from == from);
         Bundle {
             links_each: links_each.filter(|links| *links > 0),
-            rate: rate.clone(),
+            rate: rate_label(fabric.gbit_s_from(from)),
             links: links.unwrap_or_else(|| runs.map(|cable| cable.count).sum()),
             pattern: Pattern::Full,
             cables: (view == LinkView::Length)

@@ -258,10 +258,8 @@ impl GpuPath {
         let mut share = near.share.min(far.share);
         self.hops.push(near.hop(texts, near.share));
         for (from, to) in switches.iter().zip(switches.iter().skip(1)) {
-            let tier = &fabric.tiers[from.0.min(to.0)];
-            if to.0 > from.0 && tier.up_per_switch > 0 && tier.down_per_switch > tier.up_per_switch
-            {
-                share *= tier.up_per_switch as f64 / tier.down_per_switch as f64;
+            if to.0 > from.0 {
+                share *= up_share(fabric, from.0);
             }
             self.hops.push(bundle(texts, fabric, *from, *to, share));
         }
@@ -378,6 +376,19 @@ impl End {
     }
 }
 
+/// What the links up from a switch of a tier carry of what its links down bring, at most all.
+fn up_share(fabric: &FabricReport, tier: usize) -> f64 {
+    let switch = &fabric.tiers[tier];
+    let from = |tier| if tier == 0 { "node" } else { "leaf" };
+    let down = switch.down_per_switch as f64 * fabric.gbit_s_from(from(tier));
+    let up = switch.up_per_switch as f64 * fabric.gbit_s_from("leaf");
+    if up > 0.0 && down > up {
+        up / down
+    } else {
+        1.0
+    }
+}
+
 /// The links between two switches of neighbouring tiers, each given as its tier from below and its number.
 fn bundle(
     texts: &Texts,
@@ -388,7 +399,8 @@ fn bundle(
 ) -> Hop {
     let tier = &fabric.tiers[from.0.min(to.0)];
     let links = tier.links_to_each_above.max(1);
-    let rate = rate_label(fabric.link_gbit_s);
+    let gbit_s = fabric.gbit_s_from("leaf");
+    let rate = rate_label(gbit_s);
     let switch = |(tier, index): (usize, u64)| {
         let id = match tier {
             0 => "diagram-device-leaf",
@@ -405,7 +417,7 @@ fn bundle(
     } else {
         rate
     };
-    let shared = to.0 > from.0 && tier.down_per_switch > tier.up_per_switch;
+    let shared = to.0 > from.0 && up_share(fabric, from.0) < 1.0;
     Hop {
         part: texts.with(
             "diagram-hop-leaf",
@@ -423,7 +435,7 @@ fn bundle(
         } else {
             rate
         },
-        gb_s: Some(links as f64 * fabric.link_gbit_s / 8.0),
+        gb_s: Some(links as f64 * gbit_s / 8.0),
         share_gb_s: Some(share),
         slowest: false,
     }

@@ -181,7 +181,7 @@ fn floor(texts: &Texts, report: &Report, site: &Site) -> FloorPlan {
             .racks
             .iter()
             .filter(|rack| (rack.kind == "network") == network)
-            .map(|rack| rack.count)
+            .map(|rack| rack.count + rack.reserved)
             .sum()
     };
     let floor = Floor::new(site, count(false), count(true));

@@ -271,6 +271,7 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         },
         leaf_oversubscription: args.oversubscription,
         pod_oversubscription: args.pod_oversubscription,
+        uplinks: None,
         spines: match args.spines {
             Spines::Even => SpineRule::Even,
             Spines::Minimal => SpineRule::Minimal,

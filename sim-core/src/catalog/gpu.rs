@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::members::by_members;
 use super::record::record;
 
 record! {
@@ -41,7 +42,7 @@ record! {
 }
 
 /// Dense matrix rates of a whole package, TFLOP/s (`int8`: TOP/s); `None` = not offered or not found.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DenseTflops {
@@ -61,8 +62,18 @@ pub struct DenseTflops {
     pub fp4: Option<f64>,
 }
 
+by_members!(DenseTflops {
+    fp32,
+    tf32,
+    fp16,
+    bf16,
+    fp8,
+    int8,
+    fp4
+});
+
 /// A PCIe edge: generation and lanes of the part itself, whatever the slot offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PcieEdge {
@@ -72,8 +83,10 @@ pub struct PcieEdge {
     pub lanes: u32,
 }
 
+by_members!(PcieEdge { generation, lanes });
+
 /// The links of an accelerator to its peers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScaleUp {
@@ -96,6 +109,18 @@ pub struct ScaleUp {
     /// Other accelerators in the largest shipping scale-up domain.
     pub max_peers: u32,
 }
+
+by_members!(ScaleUp {
+    kind,
+    generation,
+    links,
+    gb_s_per_link_per_direction,
+    total_bidirectional_gb_s,
+    bridge_capable,
+    bridges,
+    switch_capable,
+    max_peers
+});
 
 /// Technology of the scale-up links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 /// Members that were not taken yet, as JSON text by name.
@@ -47,6 +47,33 @@ impl Members {
         }
     }
 }
+
+/// Reads a part of a record by its members, and refuses others.
+pub(super) fn read_by<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    take: fn(&mut Members) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    let mut members = Members::deserialize(deserializer)?;
+    let read = take(&mut members).and_then(|read| members.finish().map(|()| read));
+    read.map_err(serde::de::Error::custom)
+}
+
+/// The reader of a part of a record: members that are there (optional ones may be absent) and, behind `;`, those with a default.
+macro_rules! by_members {
+    ($name:ident { $($field:ident),* $(; $($default:ident),*)? }) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::catalog::members::read_by(deserializer, |members| {
+                    Ok(Self {
+                        $($field: members.take(stringify!($field))?,)*
+                        $($($default: members.take_or_default(stringify!($default))?,)*)?
+                    })
+                })
+            }
+        }
+    };
+}
+pub(super) use by_members;
 
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| {

@@ -26,7 +26,8 @@ pub use interconnect::{
 };
 pub use model::{Attention, Model, ModelKind};
 pub use network::{
-    Breakout, Cable, CableKind, HostInterface, LinkProtocol, Nic, NicProtocol, PortGroup, Switch,
+    Breakout, Cable, CableKind, Chassis, ChassisPart, HostInterface, LinkProtocol, Nic,
+    NicProtocol, PortGroup, Switch,
 };
 pub use node::{NicGroup, NodeCategory, NodeNics, NodeType, ScaleUpTopology, TopologyKind};
 pub use record::{PartKind, Quality, Record};
@@ -217,6 +218,18 @@ impl Catalog {
             .chain(each(&self.switches))
             .chain(each(&self.cables))
             .chain(each(&self.models))
+    }
+
+    /// Whether a part of this id can be bought: a record, or a card or module of a chassis.
+    pub fn sells(&self, id: &str) -> bool {
+        let of = |chassis: &Chassis| {
+            let mut parts = std::iter::once(&chassis.card).chain(&chassis.modules);
+            parts.any(|part| part.id == id)
+        };
+        self.record(id).is_some()
+            || self
+                .switches()
+                .any(|switch| switch.chassis.as_ref().is_some_and(of))
     }
 
     /// The record with this id, whatever its kind.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::members::by_members;
 use super::record::record;
 
 record! {
@@ -32,7 +33,7 @@ record! {
 }
 
 /// PCIe edge of an adapter; `None` = not a PCIe part or not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HostInterface {
@@ -41,6 +42,8 @@ pub struct HostInterface {
     /// Electrical lanes.
     pub lanes: Option<u32>,
 }
+
+by_members!(HostInterface { generation, lanes });
 
 /// Protocols of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -99,8 +102,54 @@ record! {
         pub spectrum_x_capable: bool,
         /// SHARP generation (in-network reduction), InfiniBand only.
         pub sharp_generation: Option<u32>,
+        /// Cards that hold its ports, for a chassis; the other figures are those of a full one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub chassis: Option<Chassis>,
     }
 }
+
+/// What a chassis is filled with. Only the line cards that are needed are bought.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Chassis {
+    /// Slots for line cards.
+    pub slots: u32,
+    /// Number of the first of them in the names of ports.
+    pub first_slot: u32,
+    /// The line card; `count` is its ports.
+    pub card: ChassisPart,
+    /// What every chassis needs beside (supervisors, fabric modules), each with its count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<ChassisPart>,
+}
+
+/// A part of a chassis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ChassisPart {
+    /// Stable identifier, for prices.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Ports of a line card, or modules of a chassis.
+    pub count: u32,
+    /// Typical power, W.
+    pub power_typical_w: Option<f64>,
+    /// Largest power, W.
+    pub power_max_w: Option<f64>,
+}
+
+by_members!(Chassis { slots, first_slot, card; modules });
+
+by_members!(ChassisPart {
+    id,
+    name,
+    count,
+    power_typical_w,
+    power_max_w
+});
 
 /// Protocol of a switch port or cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -116,7 +165,7 @@ pub enum LinkProtocol {
 }
 
 /// Equal ports of a switch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PortGroup {
@@ -126,7 +175,12 @@ pub struct PortGroup {
     pub gbit_s: f64,
     /// Connector; `(… twin-port)` gives the cages.
     pub connector: String,
+    /// The ports are made for links to other switches, and the others for links to nodes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uplink: bool,
 }
+
+by_members!(PortGroup { count, gbit_s, connector; uplink });
 
 /// One way to split a port: `links` links of `gbit_s` each.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,39 +258,48 @@ impl Switch {
     /// ports split by a stated breakout (splits with a restriction in words are left out).
     /// 0 = the switch has no such links.
     pub fn links_at(&self, gbit_s: f64) -> u32 {
-        let native = self
-            .ports
-            .iter()
-            .filter(|group| group.gbit_s == gbit_s)
-            .fold(0_u32, |sum, group| sum.saturating_add(group.count));
-        let split =
-            self.ports
-                .iter()
-                .filter_map(|group| {
-                    self.breakouts()
-                        .filter(|way| {
-                            !way.restricted
-                                && way.gbit_s == gbit_s
-                                && way.of_gbit_s.map_or(
-                                    f64::from(way.links) * way.gbit_s <= group.gbit_s,
-                                    |of| of == group.gbit_s,
-                                )
+        self.ports.iter().fold(0, |sum: u32, group| {
+            sum.saturating_add(self.links_of(group, gbit_s))
+        })
+    }
+
+    /// The same of one group of its ports.
+    pub fn links_of(&self, group: &PortGroup, gbit_s: f64) -> u32 {
+        let native = if group.gbit_s == gbit_s {
+            group.count
+        } else {
+            0
+        };
+        let split = self
+            .breakouts()
+            .filter(|way| {
+                !way.restricted
+                    && way.gbit_s == gbit_s
+                    && way
+                        .of_gbit_s
+                        .map_or(f64::from(way.links) * way.gbit_s <= group.gbit_s, |of| {
+                            of == group.gbit_s
                         })
-                        .map(|way| {
-                            group
-                                .count
-                                .saturating_mul(way.links)
-                                .min(way.max_links.unwrap_or(u32::MAX))
-                        })
-                        .max()
-                })
-                .fold(0_u32, u32::saturating_add);
-        native.saturating_add(split)
+            })
+            .map(|way| {
+                group
+                    .count
+                    .saturating_mul(way.links)
+                    .min(way.max_links.unwrap_or(u32::MAX))
+            })
+            .max();
+        native.saturating_add(split.unwrap_or_default())
     }
 
     /// Physical cages of the data ports (first group).
     pub fn data_cages(&self) -> u32 {
         self.ports.first().map_or(0, PortGroup::cages)
+    }
+
+    /// Cages of a line card; those of the whole switch where it has no cards.
+    pub fn card_cages(&self) -> u64 {
+        let slots = self.chassis.as_ref().map_or(1, |chassis| chassis.slots);
+        u64::from(self.data_cages().div_ceil(slots.max(1)).max(1))
     }
 
     /// Rate of the data ports (first group), Gbit/s; `None` for a switch without ports.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::members::by_members;
 use super::record::record;
 
 record! {
@@ -60,7 +61,7 @@ pub enum NodeCategory {
 }
 
 /// How the accelerators of a system are joined.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScaleUpTopology {
@@ -80,6 +81,15 @@ pub struct ScaleUpTopology {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_matrix: Option<Vec<Vec<u32>>>,
 }
+
+by_members!(ScaleUpTopology {
+    kind,
+    domain_gpus,
+    switch_chips,
+    switch_id,
+    bridge_id,
+    link_matrix
+});
 
 /// Shape of the scale-up links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,7 +113,7 @@ pub enum TopologyKind {
 }
 
 /// The adapters of a system by role; `None` = the role is not served.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodeNics {
@@ -114,6 +124,12 @@ pub struct NodeNics {
     /// Management.
     pub mgmt: Option<NicGroup>,
 }
+
+by_members!(NodeNics {
+    compute,
+    storage,
+    mgmt
+});
 
 impl NodeNics {
     /// The roles that are served, with their names.
@@ -129,7 +145,7 @@ impl NodeNics {
 }
 
 /// Equal adapters that serve one role.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NicGroup {
@@ -142,3 +158,10 @@ pub struct NicGroup {
     /// Id of the adapter.
     pub nic_id: String,
 }
+
+by_members!(NicGroup {
+    count,
+    ports_per_nic,
+    gbit_s_per_port,
+    nic_id
+});

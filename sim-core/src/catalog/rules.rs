@@ -382,6 +382,15 @@ impl Checked for Switch {
             }),
             "the vendor's headline must be one or two times the capacity",
         );
+        rules.must(
+            self.chassis.as_ref().is_none_or(|chassis| {
+                let ports = u64::from(chassis.slots) * u64::from(chassis.card.count);
+                self.ports
+                    .first()
+                    .is_some_and(|group| u64::from(group.count) == ports)
+            }),
+            "the data ports of a chassis must be slots x ports of a line card",
+        );
         power_in_order(&mut rules, self.power_typical_w, self.power_max_w);
     }
 }

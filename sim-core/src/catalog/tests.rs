@@ -40,7 +40,7 @@ fn records_are_read_without_loss() {
 fn every_record_is_there() {
     let catalog = Catalog::builtin();
     let count = |kind| catalog.records().filter(|r| r.kind() == kind).count();
-    assert_eq!(PartKind::ALL.map(count), [33, 44, 26, 22, 26, 31, 14]);
+    assert_eq!(PartKind::ALL.map(count), [33, 44, 26, 22, 30, 40, 14]);
     for kind in PartKind::ALL {
         assert_eq!(
             count(kind),
@@ -266,6 +266,13 @@ fn every_rule_can_fail() {
     broken(
         |c| node(c, "ws-2x-rtx3090-nvlink", |n| n.gpu_id = "rtx-4090".into()),
         "bridge must fit",
+    );
+    broken(
+        |c| {
+            let switch = c.switches.get_mut("arista-7808r4").unwrap();
+            switch.chassis.as_mut().unwrap().slots = 4;
+        },
+        "slots x ports of a line card",
     );
     broken(
         |c| c.switches.get_mut("nvidia-qm9700").unwrap().ports[0].count = 32,

@@ -103,14 +103,22 @@ fn say(
                 None => finding,
             }
         }
-        None => FindingBuilder::error("cable.none_fits").arg(
-            "switch",
-            layout
-                .switch
-                .as_ref()
-                .map(|switch| switch.name.clone())
-                .unwrap_or_default(),
-        ),
+        None => {
+            let side = layout.side(group.from == "node");
+            let switch = layout.switch.as_ref();
+            let cage = switch.and_then(|switch| switch.ports.get(side.group));
+            let cage = cage.map_or("", |ports| ports.connector.as_str());
+            FindingBuilder::error("cable.none_fits")
+                .arg("switch", switch.map_or("", |switch| switch.name.as_str()))
+                .arg("cage", cage)
+                .arg(
+                    "other_cage",
+                    match group.from.as_str() {
+                        "node" => layout.node_connector.as_str(),
+                        _ => cage,
+                    },
+                )
+        }
     };
     let asked = MEDIA
         .into_iter()

@@ -106,6 +106,8 @@ fn left_out(scene: &Scene<'_>, ledger: &mut Ledger) {
 fn unused(layout: &Layout, spec: &FabricSpec, at: &str, ledger: &mut Ledger) {
     let tiers = layout.size.as_ref().map_or(0, |size| size.tiers);
     let meters = |length: Option<f64>| length.map(|m| format!("{} m", format::trimmed(m, 1)));
+    let gbit_s =
+        |rate: Option<f64>| rate.map(|rate| format!("{} Gbit/s", format::trimmed(rate, 1)));
     let some = |asked: bool, words: String| asked.then_some(words);
     let none = tiers == 0;
     let ratio = spec.oversubscription.leaf() * spec.oversubscription.pod();
@@ -113,6 +115,7 @@ fn unused(layout: &Layout, spec: &FabricSpec, at: &str, ledger: &mut Ledger) {
         ("node_leaf_m", none, meters(spec.node_leaf_m)),
         ("leaf_spine_m", tiers < 2, meters(spec.leaf_spine_m)),
         ("spine_core_m", tiers < 3, meters(spec.spine_core_m)),
+        ("uplink_gbit_s", tiers < 2, gbit_s(spec.uplink_gbit_s)),
         ("switch", none, spec.switch.clone()),
         (
             "extra_endpoints",
@@ -273,7 +276,6 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
         ledger.found(says(FindingBuilder::info("fabric.ratio_unused")).set(pointer.as_str(), 1.0));
         return;
     }
-    let radix = layout.report.radix;
     // A core, or links between groups, is what a pod's ratio is about.
     let pods = size.tiers > 2 || size.links_group_to_group > 0;
     if !pods && spec.oversubscription.pod() > 1.0 {
@@ -283,19 +285,29 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
         );
         return;
     }
-    let next = (size.leaf_up > 1).then(|| (size.leaf_down + 1) as f64 / (size.leaf_up - 1) as f64);
+    let next = (size.leaf_up > 1 && layout.uplinks.is_none())
+        .then(|| (size.leaf_down + 1) as f64 / (size.leaf_up - 1) as f64);
     let finding = says(FindingBuilder::info("fabric.ratio_rounded"))
-        .arg("radix", format::count(radix))
+        .arg("radix", format::count(layout.report.radix))
         .arg("down", format::count(size.leaf_down))
         .arg("up", format::count(size.leaf_up))
+        .arg(
+            "rates",
+            if layout.uplinks.is_some() {
+                "two"
+            } else {
+                "one"
+            },
+        )
         .arg("next", format::trimmed(next.unwrap_or(delivered), 2));
     // Only a figure that gives the same split again may be offered; rounded up, since it goes through decimal text.
     let round_up = |ratio: f64| libm::ceil(ratio * 1e4) / 1e4;
     let leaf = round_up(size.leaf_ratio);
     let pod = round_up(size.pod_ratio);
-    let same = leaf_downlinks(radix, leaf) == size.leaf_down
-        && (!pods
-            || leaf_downlinks(radix, pod) == leaf_downlinks(radix, spec.oversubscription.pod()));
+    let split = layout.leaf_split(leaf);
+    let spine_down = |ratio| leaf_downlinks(layout.upper_radix(), ratio);
+    let same = split == Some((size.leaf_down, size.leaf_up))
+        && (!pods || spine_down(pod) == spine_down(spec.oversubscription.pod()));
     ledger.found(if !same || leaf < 1.0 || pod < 1.0 {
         finding.arg("way", "keep")
     } else if !pods {

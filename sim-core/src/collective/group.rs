@@ -124,6 +124,21 @@ impl Between {
         Self { transport, ..self }
     }
 
+    /// The same where the links of the fabric run slower than the adapters' ports could.
+    fn at_link_rate(self, layout: &Layout) -> Self {
+        let link_gb_s = layout.link_gbit_s * layout.port_split as f64 / 8.0;
+        if link_gb_s >= self.port_gb_s {
+            return self;
+        }
+        let share = link_gb_s / self.port_gb_s;
+        Self {
+            line_gb_s: self.line_gb_s * share,
+            gpu_line_gb_s: self.gpu_line_gb_s * share,
+            port_gb_s: link_gb_s,
+            ..self
+        }
+    }
+
     /// What the user's figures let a node with so many ranks carry.
     pub(super) fn own(&self, per_node: u64) -> Option<Bound> {
         let links = if per_node == 1 {
@@ -280,7 +295,7 @@ impl Group {
             };
             Some(Between {
                 rails_alone,
-                ..path.over(transport)
+                ..path.over(transport).at_link_rate(layout)
             })
         } else {
             None

@@ -73,12 +73,12 @@ impl List<'_> {
                 TierRole::Spine => (
                     "report-bom-why-spine",
                     size.cables_leaf_spine,
-                    layout.report.radix,
+                    layout.upper_radix(),
                 ),
                 TierRole::Core => (
                     "report-bom-why-core",
                     size.cables_spine_core,
-                    layout.report.radix,
+                    layout.upper_radix(),
                 ),
             };
             let mut why = self.say(
@@ -117,6 +117,30 @@ impl List<'_> {
                 && by_rule
             {
                 line.spares = spares;
+            }
+            if let (Some(chassis), Some(cards)) = (&switch.chassis, tier.line_cards) {
+                let each = cards / tier.count.max(1);
+                let card = (&chassis.card, each);
+                let modules = chassis.modules.iter().map(|part| (part, part.count.into()));
+                for (at, (part, each)) in std::iter::once(card).chain(modules).enumerate() {
+                    let id = if at == 0 {
+                        "report-bom-why-line-cards"
+                    } else {
+                        "report-bom-why-chassis-part"
+                    };
+                    let why = self.say(
+                        id,
+                        &[
+                            ("fabric", layout.report.id.as_str().into()),
+                            ("switches", format::count(tier.count).into()),
+                            ("each", format::count(each).into()),
+                            ("slots", format::count(chassis.slots.into()).into()),
+                            ("ports", format::count(part.count.into()).into()),
+                        ],
+                    );
+                    let name = part.name.clone();
+                    self.push(Category::Switch, &part.id, name, tier.count * each, why);
+                }
             }
         }
     }

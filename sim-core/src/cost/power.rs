@@ -15,7 +15,7 @@ use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Design;
 use crate::fabric::{CableChoice, CablePlace, Layout};
 use crate::prices::PriceBook;
-use crate::report::{Power, PowerItem, TierRole};
+use crate::report::{Power, PowerItem, Tier, TierRole};
 use crate::units::Watts;
 
 /// Draw of one kind of part.
@@ -167,7 +167,7 @@ fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<D
     let Some(switch) = &layout.switch else {
         return Vec::new();
     };
-    let (typical, max_w) = switch_figures(switch, prices);
+    let (full, full_max) = switch_figures(switch, prices);
     layout
         .report
         .tiers
@@ -175,6 +175,7 @@ fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<D
         .filter(|tier| tier.count > 0)
         .map(|tier| {
             let optics_w = optics_w(layout, tier.role, catalog) / tier.count as f64;
+            let (typical, max_w) = without_cards(switch, tier, (full, full_max));
             let typical = match (typical, max_w) {
                 (Some(typical), Some(max)) => Some((typical + optics_w).min(max)),
                 (Some(typical), None) => Some(typical + optics_w),
@@ -215,6 +216,25 @@ fn switch_figures(switch: &Switch, prices: &PriceBook) -> (Option<f64>, Option<f
             .power_typical_w
             .or_else(|| Some(listed?.typical_w?.w())),
         switch.power_max_w.or_else(|| Some(listed?.max_w?.w())),
+    )
+}
+
+/// The draw of a full chassis less that of the line cards that are not bought.
+fn without_cards(
+    switch: &Switch,
+    tier: &Tier,
+    (typical, max): (Option<f64>, Option<f64>),
+) -> (Option<f64>, Option<f64>) {
+    let (Some(chassis), Some(cards)) = (&switch.chassis, tier.line_cards) else {
+        return (typical, max);
+    };
+    let absent = u64::from(chassis.slots).saturating_sub(cards / tier.count.max(1)) as f64;
+    let less = |full: Option<f64>, card: Option<f64>| {
+        full.map(|full| (full - absent * card.unwrap_or_default()).max(0.0))
+    };
+    (
+        less(typical, chassis.card.power_typical_w),
+        less(max, chassis.card.power_max_w),
     )
 }
 

@@ -43,6 +43,13 @@ pub struct FabricSpec {
     /// Nodes that the fabric is to grow to without moving a cable: the top tier is built for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grow_to_nodes: Option<u32>,
+    /// Rate of a link to a node, Gbit/s; that of the adapters' ports when absent, and no more than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub downlink_gbit_s: Option<f64>,
+    /// Rate of a link between switches, Gbit/s; when absent that of ports which the switch keeps for it, else that of links
+    /// to nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uplink_gbit_s: Option<f64>,
     /// Longest cable from a node to its leaf, metres; estimated from the racks when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node_leaf_m: Option<f64>,

@@ -67,12 +67,14 @@ impl Design {
             if let Some(nodes) = fabric.grow_to_nodes {
                 check.range_u(&format!("{at}/grow_to_nodes"), nodes.into(), 1, MAX_GPUS);
             }
-            for (field, length) in [
+            for (field, value) in [
+                ("downlink_gbit_s", fabric.downlink_gbit_s),
+                ("uplink_gbit_s", fabric.uplink_gbit_s),
                 ("node_leaf_m", fabric.node_leaf_m),
                 ("leaf_spine_m", fabric.leaf_spine_m),
                 ("spine_core_m", fabric.spine_core_m),
             ] {
-                check.optional(&format!("{at}/{field}"), length, 0.1, 10_000.0);
+                check.optional(&format!("{at}/{field}"), value, 0.1, 10_000.0);
             }
             if let Some(switch) = &fabric.switch {
                 check.text(&format!("{at}/switch"), switch, MAX_NAME_CHARS);

@@ -10,6 +10,7 @@ use super::placed::place_cables;
 use super::plan::Plan;
 use super::racks::compute_racks;
 use super::refuse::{fitting_switch, offer_switch, speaks_with, too_large};
+use super::sides::Uplinks;
 use super::sizing::ClosSize;
 use crate::catalog::{Catalog, LinkProtocol, NicProtocol, Switch};
 use crate::check::FindingBuilder;
@@ -130,7 +131,22 @@ fn lay_out_one(
         return None;
     }
     let whole = planned(&at, spec, &demand, findings)?;
-    let plan = Plan::of(spec, &whole, radix);
+    let plan = match Uplinks::of(spec, switch, whole.gbit_s) {
+        Ok(uplinks) => Plan::with(spec, &whole, switch, uplinks),
+        Err(rate) => {
+            findings.push(
+                FindingBuilder::error("switch.no_such_rate")
+                    .arg("switch", switch.name.as_str())
+                    .arg("rate", format::trimmed(rate, 1))
+                    .arg("links", format::count(switch.links_at(rate).into()))
+                    .arg("way", "one_rate")
+                    .at(format!("{at}/uplink_gbit_s"))
+                    .remove(format!("{at}/uplink_gbit_s"))
+                    .build(),
+            );
+            return None;
+        }
+    };
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,
         Err(error) => {

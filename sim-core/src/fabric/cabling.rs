@@ -4,6 +4,7 @@ use crate::catalog::{Cable, CableKind, Catalog, Switch};
 use crate::design::{Cabling, FabricSpec};
 use crate::placement::{DEFAULT_RACKS_PER_ROW, RACK_WIDTH_M, ROW_PITCH_M, SLACK};
 
+use super::sides::PortSide;
 use super::sizing::ClosSize;
 
 /// The parts of one run of links.
@@ -150,18 +151,21 @@ pub(crate) fn sold_length(meters: f64) -> f64 {
 pub fn choose_cable(
     catalog: &Catalog,
     switch: &Switch,
-    link_gbit_s: f64,
+    side: PortSide,
     cabling: Cabling,
     meters: f64,
     node: Option<NodeCage<'_>>,
     whole: bool,
 ) -> Option<CableChoice> {
-    let cage_links = links_per_cage(switch, link_gbit_s);
     let run = Run {
         catalog,
         switch,
-        link_gbit_s,
-        cage_links,
+        connector: switch
+            .ports
+            .get(side.group)
+            .map_or("", |group| group.connector.as_str()),
+        link_gbit_s: side.gbit_s,
+        cage_links: side.cage_links,
         node_cage: node.map(|cage| cage.links),
         node_connector: node.map_or("", |cage| cage.connector),
         meters,
@@ -189,9 +193,30 @@ pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
     (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
 }
 
+/// The plugs of both ends of a part; of a transceiver the same.
+fn ends(connector: &str) -> (&str, &str) {
+    let split = |word| connector.split_once(word);
+    split(" to ")
+        .or_else(|| split(" and "))
+        .unwrap_or((connector, connector))
+}
+
+/// Whether an OSFP plug has the top that its cage is made for: fins, or a flat one where the cage brings the heat sink. One
+/// does not go into the other's cage (OSFP and OSFP-RHS); a cage without a word of it is taken to fit either.
+fn same_top(plug: &str, cage: &str) -> bool {
+    let flat = plug.contains("flat-top");
+    if cage.contains("flat-top") {
+        flat
+    } else {
+        !(flat && cage.contains("finned"))
+    }
+}
+
 struct Run<'a> {
     catalog: &'a Catalog,
     switch: &'a Switch,
+    /// Of the switch's cages.
+    connector: &'a str,
     link_gbit_s: f64,
     cage_links: u64,
     node_cage: Option<u64>,
@@ -208,28 +233,23 @@ impl Run<'_> {
     /// Whether a plug goes into a cage of the switch, by the name of the form factor.
     fn fits_switch(&self, cable: &Cable) -> bool {
         let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
-        let flat_top = cable.connector.contains("flat-top");
-        self.switch.ports.first().is_some_and(|group| {
-            group.connector.contains(plug)
-                || (plug == "OSFP224" && group.connector.contains("OSFP"))
-        }) && !flat_top
+        let (near, _) = ends(&cable.connector);
+        (self.connector.contains(plug) || (plug == "OSFP224" && self.connector.contains("OSFP")))
+            && near.contains("flat-top") == self.connector.contains("flat-top")
     }
 
     /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
-    /// go into OSFP only, and of a cable that splits in two the far plugs count.
+    /// go into OSFP only, with fins or a flat top as the cage has it, and of a cable with different ends the far plugs count.
     fn fits_node(&self, cable: &Cable) -> bool {
         let cage = self.node_connector;
-        let plugs = cable
-            .connector
-            .split_once(" to ")
-            .map_or(cable.connector.as_str(), |(_, far)| far);
+        let (_, plugs) = ends(&cable.connector);
         let fits = |name: &str| plugs.contains(name) && cage.contains(name);
         let dense = plugs.contains("-DD");
-        // What two links share is made for both; a virtual adapter has no cage.
-        self.node_cage != Some(1)
+        // A virtual adapter has no cage.
+        self.node_cage.is_none()
             || cage.is_empty()
             || cage == "virtual"
-            || fits("OSFP")
+            || (fits("OSFP") && same_top(plugs, cage))
             || (fits("QSFP") && (!dense || cage.contains("-DD")))
             || (fits("SFP") && !plugs.contains("QSFP") && !plugs.contains("OSFP"))
             || fits("RJ45")
@@ -317,10 +337,11 @@ impl Run<'_> {
             None if must_reach => return None,
             None => long_enough(false)?,
         };
+        let plugs = |cable: &Cable| ["LC", "MPO-16"].map(|name| cable.connector.contains(name));
         let fibre = self.catalog.cables().find(|cable| {
             cable.kind == CableKind::Fibre
                 && cable.medium.starts_with(medium)
-                && cable.connector.starts_with("LC") == upper.connector.contains("LC")
+                && plugs(cable) == plugs(upper)
         })?;
         let reach_m = upper
             .max_reach_m

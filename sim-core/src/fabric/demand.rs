@@ -126,14 +126,30 @@ pub(super) fn demand(
             return None;
         };
         // DGX H100 and B200 bring eight adapters out through four cages (catalogue, `pcie_topology`).
-        let twin = network == Network::Compute && pool.node.twin_port_cages;
-        let one = Demand::of(
+        let osfp = adapter.nic.connector.contains("OSFP");
+        let twin = network == Network::Compute && pool.node.twin_port_cages && osfp;
+        let mut one = Demand::of(
             pool.count,
             adapter,
             split,
             twin,
             pool.node.category == NodeCategory::Workstation,
         );
+        if let Some(asked) = spec.downlink_gbit_s {
+            if asked > one.gbit_s {
+                findings.push(
+                    FindingBuilder::error("fabric.rate_above_adapter")
+                        .arg("nic", adapter.nic.name.as_str())
+                        .arg("asked", format::trimmed(asked, 1))
+                        .arg("rate", format::trimmed(one.gbit_s, 1))
+                        .at(format!("{at}/downlink_gbit_s"))
+                        .set(format!("{at}/downlink_gbit_s"), one.gbit_s)
+                        .build(),
+                );
+                return None;
+            }
+            one.gbit_s = asked;
+        }
         match &mut demand {
             None => demand = Some(one),
             Some(sum) if sum.gbit_s == one.gbit_s && sum.split == one.split => sum.add(&one),

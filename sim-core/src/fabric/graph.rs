@@ -100,8 +100,10 @@ pub struct LinkGraph {
     pub(super) planes: u32,
     /// Links of one switch.
     pub(super) radix: u32,
-    /// Rate of one link and direction.
+    /// Rate of one link to a node and direction.
     pub(super) rate: BytesPerSecond,
+    /// Rate of a link between switches over that.
+    pub(super) uplink_rate: f64,
 }
 
 impl LinkGraph {
@@ -164,9 +166,18 @@ impl LinkGraph {
         self.radix
     }
 
-    /// Rate of one link and direction.
+    /// Rate of one link to a node and direction.
     pub fn rate(&self) -> BytesPerSecond {
         self.rate
+    }
+
+    /// Rate of a link over that of a link to a node.
+    pub fn capacity(&self, link: u32) -> f64 {
+        if link < self.endpoints {
+            1.0
+        } else {
+            self.uplink_rate
+        }
     }
 
     /// Every link, in order.

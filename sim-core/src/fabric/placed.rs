@@ -38,6 +38,7 @@ fn replace(
     let Some(switch) = layout.switch.clone() else {
         return;
     };
+    let sides = [layout.side(true), layout.side(false)];
     let estimated = std::mem::take(&mut layout.report.cables);
     layout.cables.clear();
     let facts = std::mem::take(&mut layout.facts);
@@ -78,7 +79,7 @@ fn replace(
                 choose_cable(
                     catalog,
                     &switch,
-                    layout.link_gbit_s,
+                    sides[usize::from(at > 0)],
                     spec.cabling,
                     reach,
                     (at == 0).then_some(cage),

@@ -1,9 +1,11 @@
 //! From a wish to what is sized: the shape, and the request for one plane.
 
 use super::demand::Demand;
+use super::sides::Uplinks;
 use super::sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, size_clos, size_dragonfly, size_rail_only,
 };
+use crate::catalog::Switch;
 use crate::design::{FabricSpec, Network, TopologyKind};
 
 /// With `auto`, a node of more adapters than this is wired leaf by leaf: a rack of 72 is its own rail group.
@@ -16,11 +18,23 @@ pub(super) struct Plan {
     /// Of one plane.
     pub request: ClosRequest,
     pub planes: u64,
+    pub uplinks: Option<Uplinks>,
 }
 
 impl Plan {
-    /// The plan for a wish and what the nodes bring.
-    pub fn of(spec: &FabricSpec, demand: &Demand, radix: u64) -> Self {
+    /// The plan for a wish and what the nodes bring; none where the switch has no links of the rate between switches.
+    pub fn of(spec: &FabricSpec, demand: &Demand, switch: &Switch) -> Option<Self> {
+        let uplinks = Uplinks::of(spec, switch, demand.gbit_s).ok()?;
+        Some(Self::with(spec, demand, switch, uplinks))
+    }
+
+    /// The same where the ports for links between switches are known.
+    pub fn with(
+        spec: &FabricSpec,
+        demand: &Demand,
+        switch: &Switch,
+        uplinks: Option<Uplinks>,
+    ) -> Self {
         let planes = u64::from(spec.planes).max(1);
         let ports = demand.ports_per_node.map(|ports| ports / planes);
         let rails = match spec.topology {
@@ -41,7 +55,7 @@ impl Plan {
             topology: spec.topology,
             request: ClosRequest {
                 endpoints: demand.endpoints / planes + extra,
-                radix,
+                radix: switch.links_at(demand.gbit_s).into(),
                 rails: rails.map(|rails| RailRequest {
                     nodes: demand.nodes,
                     rails,
@@ -56,8 +70,10 @@ impl Plan {
                 leaf_oversubscription: spec.oversubscription.leaf(),
                 pod_oversubscription: spec.oversubscription.pod(),
                 spines: spec.spines,
+                uplinks: uplinks.map(|uplinks| uplinks.ports),
             },
             planes,
+            uplinks,
         }
     }
 

@@ -28,17 +28,20 @@ struct Device {
 /// Racks of the nodes, pools of equal nodes together. Workstations and cloud instances need none; nodes of unknown
 /// height, power or weight are bound by what is known.
 pub fn compute_racks(site: &Site, cluster: &Cluster) -> Vec<RackGroup> {
-    groups_of_pools(site, cluster).0
+    groups_of_pools(site, cluster, &[]).0
 }
 
-/// The racks of the nodes, and for each pool its group with the nodes that stand in it before the pool's.
+/// The racks of the nodes, and for each pool its group with the nodes that stand in it before the pool's. `later` are the
+/// nodes of each pool that come later: places are kept for their racks.
 pub(crate) fn groups_of_pools(
     site: &Site,
     cluster: &Cluster,
+    later: &[u64],
 ) -> (Vec<RackGroup>, Vec<Option<(usize, u64)>>) {
-    let mut groups: Vec<(&ResolvedPool, u64)> = Vec::new();
+    let mut groups: Vec<(&ResolvedPool, u64, u64)> = Vec::new();
     let mut homes = Vec::with_capacity(cluster.pools.len());
-    for pool in &cluster.pools {
+    for (index, pool) in cluster.pools.iter().enumerate() {
+        let later = later.get(index).copied().unwrap_or_default();
         let node = &pool.node;
         let stands = match node.category {
             NodeCategory::Cloud => false,
@@ -50,22 +53,29 @@ pub(crate) fn groups_of_pools(
             continue;
         }
         // Equal nodes fill racks together, so that only the last one has free places.
-        let alike = groups.iter_mut().enumerate().find(|(_, (first, _))| {
+        let alike = groups.iter_mut().enumerate().find(|(_, (first, ..))| {
             first.node.name == node.name
                 && first.node.rack_units == node.rack_units
                 && first.node.max_w == node.max_w
         });
-        if let Some((index, (_, nodes))) = alike {
+        if let Some((index, (_, nodes, more))) = alike {
             homes.push(Some((index, *nodes)));
             *nodes += pool.count;
+            *more += later;
         } else {
             homes.push(Some((groups.len(), 0)));
-            groups.push((pool, pool.count));
+            groups.push((pool, pool.count, later));
         }
     }
     let racks = groups
         .into_iter()
-        .map(|(pool, nodes)| pool_racks(site, pool, nodes))
+        .map(|(pool, nodes, later)| {
+            let mut group = pool_racks(site, pool, nodes);
+            if later > 0 {
+                group.reserved = pool_racks(site, pool, nodes + later).count - group.count;
+            }
+            group
+        })
         .collect();
     (racks, homes)
 }
@@ -146,6 +156,7 @@ fn group(
         liquid_cooled: device.liquid,
         pdus: strips(max_kw),
         switches: Vec::new(),
+        reserved: 0,
     }
 }
 
@@ -193,6 +204,10 @@ pub(crate) fn as_filled(group: &RackGroup, devices: u64, guests: &[Guest]) -> Ve
         last.switches.push(guest.switch.clone());
     }
     last.pdus = strips(last.max_kw);
+    if group.count > 1 {
+        // Places are kept behind all of them: once is enough.
+        last.reserved = 0;
+    }
     let others = RackGroup {
         count: group.count - 1,
         ..group.clone()
@@ -202,7 +217,8 @@ pub(crate) fn as_filled(group: &RackGroup, devices: u64, guests: &[Guest]) -> Ve
     racks
 }
 
-/// Racks of the switches of a fabric; none for one without switches. All its switches are of one model.
+/// Racks of the switches of a fabric, with places for those that come when it grows; none for one without switches. All its
+/// switches are of one model.
 pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
     let switch = layout.switch.as_ref()?;
     let count: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
@@ -216,9 +232,13 @@ pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
         liquid: false,
     };
     let (room, bound_by) = fill(site, &device);
-    let per_rack = room.clamp(1, count);
+    let racks = |count: u64| count.div_ceil(room.clamp(1, count));
+    let each = room.clamp(1, count);
     let bound_by = if room > count { NO_LIMIT } else { bound_by };
-    let mut group = group(site, "network", &switch.name, &device, per_rack, bound_by);
-    group.count = count.div_ceil(per_rack);
+    let mut group = group(site, "network", &switch.name, &device, each, bound_by);
+    group.count = racks(count);
+    if let Some(whole) = &layout.planned {
+        group.reserved = racks(whole.leaf + whole.spine + whole.core) - group.count;
+    }
     Some(group)
 }

@@ -44,10 +44,20 @@ pub(super) fn fitting_switch<'a>(
         .switches()
         .filter(|switch| protocol.is_none_or(|wanted| switch.protocol == wanted))
         .filter(|switch| speaks(cluster, spec.network, switch.protocol))
+        // Ports that are kept for uplinks are no reason to offer a switch.
+        .filter(|switch| {
+            let mut ports = switch.ports.iter().filter(|group| !group.uplink);
+            ports.any(|group| switch.links_of(group, demand.gbit_s) > 0)
+        })
         .map(|switch| (u64::from(switch.links_at(demand.gbit_s)), switch))
-        .filter(|(radix, _)| *radix >= 2 && Plan::of(spec, demand, *radix).size().is_ok())
+        .filter(|(radix, switch)| *radix >= 2 && fits(spec, demand, switch))
         .min_by_key(|(radix, _)| *radix)
         .map(|(_, switch)| switch)
+}
+
+/// Whether a switch takes all links.
+fn fits(spec: &FabricSpec, demand: &Demand, switch: &Switch) -> bool {
+    Plan::of(spec, demand, switch).is_some_and(|plan| plan.size().is_ok())
 }
 
 /// Adds the change of the switch that would do, where there is one.
@@ -94,7 +104,7 @@ pub(super) fn too_large(
         .arg("rule", rule(plan))
         .count("tiers", tiers.into())
         .at(format!("{at}/topology"));
-    let fits = |spec: &FabricSpec| Plan::of(spec, demand, plan.request.radix).size().is_ok();
+    let fits = |spec: &FabricSpec| fits(spec, demand, switch);
     let other = |topology| FabricSpec {
         topology,
         ..spec.clone()

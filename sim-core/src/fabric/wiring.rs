@@ -35,7 +35,7 @@ pub struct Wiring {
     pub by_rail: bool,
     /// Endpoints that are no node.
     pub extra: u64,
-    /// Rate of one link and direction.
+    /// Rate of one link to a node and direction; `size` knows that of links between switches.
     pub rate: BytesPerSecond,
 }
 
@@ -205,6 +205,11 @@ impl Wiring {
             planes: size.planes.max(1) as u32,
             radix: self.radix as u32,
             rate: self.rate,
+            uplink_rate: if size.uplink_rate > 0.0 {
+                size.uplink_rate
+            } else {
+                1.0
+            },
         })
     }
 

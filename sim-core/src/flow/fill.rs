@@ -1,8 +1,8 @@
 //! Max-min fair rates by progressive filling (Bertsekas and Gallager, Data Networks, 2nd edition, section 6.5.2).
 //!
 //! All rates rise together; when a link is full, the flows on it keep the rate they have and the others go on rising. A
-//! flow may use a share of a link, as one that is spread over many paths does. Rates and capacities are in units of one
-//! link's line rate.
+//! flow may use a share of a link, as one that is spread over many paths does. Rates and capacities are in units of the
+//! line rate of a link to a node.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -62,8 +62,8 @@ impl<T: Copy> Lists<T> {
 /// Flows and the links that they use.
 #[derive(Clone, Debug)]
 pub(super) struct Sharing {
-    /// Directed links; each has capacity 1.
-    pub links: usize,
+    /// Capacity of each directed link.
+    pub links: Vec<f64>,
     /// Bundles of links with the share of a flow that each carries.
     pub segments: Lists<(u32, f64)>,
     /// The segments of each flow; a flow without any is not served.
@@ -75,7 +75,7 @@ pub(super) struct Sharing {
 pub(super) struct Filled {
     /// Of each flow; 0 for one that is not served.
     pub rates: Vec<f64>,
-    /// Of each directed link, carried.
+    /// Of each directed link, the share of its capacity that is carried.
     pub loads: Vec<f64>,
     /// The links that were full first, and so hold the slowest flows: directed link and the flows on it.
     pub first_full: Vec<(u32, u32)>,
@@ -134,16 +134,19 @@ pub(super) fn fill(sharing: &Sharing) -> Filled {
     let segment_flows = sharing
         .flows
         .inverse(sharing.segments.len(), |segment| *segment);
-    let link_segments = sharing.segments.inverse(sharing.links, |(link, _)| *link);
-    let mut links = vec![
-        Link {
-            free: 1.0,
+    let link_segments = sharing
+        .segments
+        .inverse(sharing.links.len(), |(link, _)| *link);
+    let mut links: Vec<Link> = sharing
+        .links
+        .iter()
+        .map(|capacity| Link {
+            free: *capacity,
             since: 0.0,
             slope: 0.0,
             flows: 0,
-        };
-        sharing.links
-    ];
+        })
+        .collect();
     for segment in 0..sharing.segments.len() as u32 {
         let flows = segment_flows.get(segment).len() as u32;
         for (link, share) in sharing.segments.get(segment) {
@@ -244,7 +247,11 @@ pub(super) fn fill(sharing: &Sharing) -> Filled {
     }
     Filled {
         rates,
-        loads: links.iter().map(|link| 1.0 - link.free).collect(),
+        loads: links
+            .iter()
+            .zip(&sharing.links)
+            .map(|(link, capacity)| (capacity - link.free) / capacity)
+            .collect(),
         first_full,
     }
 }
@@ -263,7 +270,7 @@ mod tests {
             lists.push(flow.iter().copied());
         }
         Sharing {
-            links,
+            links: vec![1.0; links],
             segments,
             flows: lists,
         }

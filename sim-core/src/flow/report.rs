@@ -328,7 +328,7 @@ fn bottleneck(graph: &LinkGraph, solved: &Solved, share: Option<f64>) -> Option<
         to: graph.device(to).name(),
         link: link.link,
         flows,
-        capacity_gb_s: graph.rate().gb_s(),
+        capacity_gb_s: graph.rate().gb_s() * graph.capacity(link.link),
         links_alike: between_switches.len() as u64,
     })
 }

@@ -11,7 +11,7 @@ use super::{Failure, FlowError};
 use crate::design::Routing;
 use crate::fabric::LinkGraph;
 
-/// Rates of flows and loads of links, in units of the line rate of a link.
+/// Rates of flows in units of the line rate of a link to a node, and loads of links as shares of their own rates.
 pub struct Solved {
     sharing: Sharing,
     filled: Filled,
@@ -43,7 +43,7 @@ impl Solved {
             .collect()
     }
 
-    /// What a link carries in one direction.
+    /// The share of its rate that a link carries in one direction.
     pub fn load(&self, link: DirectedLink) -> f64 {
         self.filled.loads[link.link as usize * 2 + usize::from(!link.up)]
     }
@@ -114,7 +114,9 @@ pub(super) fn solve_on(
         spread.segments
     };
     let sharing = Sharing {
-        links,
+        links: (0..links as u32)
+            .map(|link| router.graph.capacity(link / 2))
+            .collect(),
         segments,
         flows: used,
     };

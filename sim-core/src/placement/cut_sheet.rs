@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::plan::{Plan, Stand};
-use super::ports::{node_port, switch_port};
-use super::runs::{LinkLengths, cage_links, switch_stands};
+use super::ports::{SwitchPort, node_port, switch_port};
+use super::runs::{LinkLengths, switch_stands};
 use crate::cluster::Cluster;
 use crate::design::Site;
 use crate::fabric::{CablePlace, Device, Layout, LinkGraph, Wiring, WiringError};
@@ -126,7 +126,6 @@ struct Fabric<'a> {
     stands: Vec<Stand>,
     /// Pool and number within it of each node, in the order of the graph.
     nodes: Vec<(usize, u64)>,
-    cage: u64,
     /// A leaf of each group.
     leaf_of_group: Vec<u32>,
 }
@@ -157,7 +156,7 @@ impl<'a> Fabric<'a> {
         Ok(Self {
             leaf_of_group,
             stands: if lengths.is_some() {
-                switch_stands(plan, index, layout).unwrap_or_default()
+                switch_stands(plan, index, layout, &graph).unwrap_or_default()
             } else {
                 Vec::new()
             },
@@ -171,7 +170,6 @@ impl<'a> Fabric<'a> {
             graph,
             lengths,
             nodes,
-            cage: cage_links(layout),
         })
     }
 
@@ -199,9 +197,9 @@ impl<'a> Fabric<'a> {
                     .find(|part| places.contains(&part.place))
                     .map(|part| part.part_id.clone())
             };
-            let (from_device, from_port, from_stand) = self.end(lower, lower_port[link]);
+            let (from_device, from_port, from_stand) = self.end(lower, lower_port[link], true);
             let (to_device, to_port, to_stand) =
-                self.end(self.graph.device(ends.upper), upper_port[link]);
+                self.end(self.graph.device(ends.upper), upper_port[link], false);
             let from_rack = if extra { to_stand } else { from_stand };
             lines.push(CutLine {
                 line: lines.len() as u64 + 1,
@@ -295,12 +293,22 @@ impl<'a> Fabric<'a> {
             up[ends.lower as usize] += 1;
         }
         let size = self.layout.size.unwrap_or_default();
-        let radix = graph.radix();
-        let cage = self.cage as u32;
+        let radix = self.layout.upper_radix() as u32;
+        let cage = self.layout.side(false).cage_links as u32;
+        let apart = self.layout.uplinks.is_some();
+        // A chassis that is not to grow has no card between its links down and up.
+        let switch = self.layout.switch.as_ref();
+        let cards = switch.is_some_and(|switch| switch.chassis.is_some());
+        let packed = cards && self.layout.planned.is_none();
         let spine = graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
             .map(|device| {
-                let planned = if device < spine {
+                let planned = if device < spine && apart {
+                    // Uplinks of another rate are counted for themselves.
+                    return 0;
+                } else if packed {
+                    0
+                } else if device < spine {
                     size.leaf_down
                 } else {
                     size.spine_down
@@ -327,15 +335,37 @@ impl<'a> Fabric<'a> {
         (lower, upper)
     }
 
-    /// Name, port and place of an end.
-    fn end(&self, device: Device, port: u32) -> (String, Option<String>, Option<Stand>) {
+    /// The name of a port of a switch, by its number among the links up, or all others, of the switch.
+    fn switch_port(&self, leaf: bool, up: bool, number: u64) -> Option<String> {
+        let layout = self.layout;
+        let switch = layout.switch.as_ref()?;
+        let side = layout.side(leaf && !up);
+        let mut cage = number / side.cage_links;
+        if let Some(own) = layout.uplinks {
+            let before = &switch.ports[..side.group];
+            cage += before
+                .iter()
+                .map(|group| u64::from(group.cages()))
+                .sum::<u64>();
+            if leaf && up && own.ports.shared_cages.is_some() {
+                let down = layout.size.map_or(0, |size| size.leaf_down);
+                cage += own.cages(switch, u64::MAX, down)[0];
+            }
+        }
+        let port = SwitchPort {
+            group: side.group,
+            cage,
+            part: number % side.cage_links,
+            cage_links: side.cage_links,
+        };
+        Some(switch_port(switch, &port))
+    }
+
+    /// Name, port and place of an end; `up` where the link leads up from it.
+    fn end(&self, device: Device, port: u32, up: bool) -> (String, Option<String>, Option<Stand>) {
         let id = &self.layout.report.id;
         let switch = |role: &str, number: u32, at: u32| {
-            let name = self
-                .layout
-                .switch
-                .as_ref()
-                .map(|switch| switch_port(switch, port.into(), self.cage));
+            let name = self.switch_port(role == "leaf", up, port.into());
             let stand = self.stands.get(at as usize).copied();
             (format!("{id}-{role}-{}", number + 1), name, stand)
         };

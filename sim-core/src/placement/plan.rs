@@ -41,9 +41,10 @@ enum Home {
 }
 
 impl Plan {
-    /// Fills racks and deals them to rows. A fabric of one switch stands with nodes where units and power are free.
+    /// Fills racks and deals them to rows, with places kept for what comes when a fabric grows. A fabric of one switch stands with nodes where units and power are free.
     pub fn of(site: &Site, cluster: &Cluster, layouts: &[Layout]) -> Self {
-        let (mut racks, pools) = groups_of_pools(site, cluster);
+        let later = later_nodes(cluster, layouts);
+        let (mut racks, pools) = groups_of_pools(site, cluster, &later);
         let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
         let compute = racks.len();
         let mut devices: Vec<u64> = (0..compute)
@@ -70,7 +71,7 @@ impl Plan {
                 })
             }));
         }
-        let count = |groups: &[RackGroup]| groups.iter().map(|group| group.count).sum();
+        let count = |groups: &[RackGroup]| groups.iter().map(places).sum();
         let filled = racks.iter().zip(&devices).enumerate();
         Self {
             floor: Floor::new(site, count(&racks[..compute]), count(&racks[compute..])),
@@ -147,13 +148,10 @@ impl Plan {
             if first + 1 == self.racks.len() {
                 return self.floor.of_network(rack);
             }
-            let counts: Vec<u64> = self.racks[first..]
-                .iter()
-                .map(|group| group.count)
-                .collect();
+            let counts: Vec<u64> = self.racks[first..].iter().map(places).collect();
             self.floor.of_network(dealt(&counts, group - first, rack))
         } else {
-            let before: u64 = self.racks[..group].iter().map(|group| group.count).sum();
+            let before: u64 = self.racks[..group].iter().map(places).sum();
             self.floor.of_nodes(before + rack)
         }
     }
@@ -165,6 +163,26 @@ impl Plan {
             Home::Group { group, .. } => Some((group, None)),
         }
     }
+}
+
+/// Places of a group's racks: those that are there and those that are kept for later ones.
+fn places(group: &RackGroup) -> u64 {
+    group.count + group.reserved
+}
+
+/// Nodes of each pool that come when a fabric grows: they are the last of its last pool (`fabric::Wiring`).
+fn later_nodes(cluster: &Cluster, layouts: &[Layout]) -> Vec<u64> {
+    let mut later = vec![0; cluster.pools.len()];
+    for layout in layouts {
+        let last = cluster
+            .pools
+            .iter()
+            .rposition(|pool| pool.node.adapters.contains_key(&layout.network));
+        if let (Some(size), Some(last)) = (&layout.planned, last) {
+            later[last] = size.later_nodes.max(later[last]);
+        }
+    }
+    later
 }
 
 fn switch_count(layout: &Layout) -> u64 {

@@ -1,47 +1,82 @@
 //! Names of ports as the vendor's system prints them.
 
-use crate::catalog::{LinkProtocol, Switch};
+use crate::catalog::{LinkProtocol, PortGroup, Switch};
 
-/// Ports of one line card of Arista's 7800 chassis (7800R4 data sheet: 36 × 800G OSFP), and the slot of the first.
-const ARISTA_CARD: (u64, u64) = (36, 3);
+/// A port of a switch.
+pub(super) struct SwitchPort {
+    /// Place of its kind in the switch's list of ports.
+    pub group: usize,
+    /// Its cage, from 0 over the whole switch.
+    pub cage: u64,
+    /// Which link of the cage, from 0.
+    pub part: u64,
+    /// Links of the cage.
+    pub cage_links: u64,
+}
 
-/// The name of a switch's port, by its number from 0 and the links that one cage carries.
+/// The name of a switch's port.
 ///
 /// NVIDIA InfiniBand (MLNX-OS): `1/CAGE` or `1/CAGE/PORT`. NVIDIA Ethernet (Cumulus Linux): `swpCAGE` or `swpCAGEsPART`.
-/// Arista EOS: `EthernetCAGE/LANE`, `EthernetCARD/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
-/// `Ethernet1/CAGE/PART`. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
+/// Arista EOS: `EthernetCAGE/LANE`, `EthernetSLOT/CAGE/LANE` in a chassis. Cisco NX-OS: `Ethernet1/CAGE` or
+/// `Ethernet1/CAGE/PART`, with the slot in place of the 1 in a chassis. Every other chassis: `SLOT/CAGE`, with the part behind
+/// it. MikroTik RouterOS: `qsfp28-CAGE-LANE`. All others run SONiC: `EthernetLANE`, lanes counted over
 /// the whole switch.
-pub(super) fn switch_port(switch: &Switch, port: u64, cage_links: u64) -> String {
-    let (cage, part) = (port / cage_links + 1, port % cage_links);
-    let connector = switch
-        .ports
-        .first()
-        .map_or("", |group| group.connector.as_str());
-    let lanes = lanes(connector);
+pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
+    let SwitchPort {
+        group,
+        cage,
+        part,
+        cage_links,
+    } = *port;
+    let cage = cage + 1;
+    let lanes_of = |group: &PortGroup| lanes(&group.connector);
+    let lanes = switch.ports.get(group).map_or(1, lanes_of);
     let step = (lanes / cage_links).max(1);
+    let before = &switch.ports[..group];
+    let cages_before: u64 = before.iter().map(|group| u64::from(group.cages())).sum();
+    if let Some(chassis) = &switch.chassis {
+        let each = switch.card_cages();
+        let slot = u64::from(chassis.first_slot) + (cage - 1) / each;
+        let cage = (cage - 1) % each + 1;
+        return match (switch.vendor.as_str(), cage_links) {
+            ("Arista", _) => format!("Ethernet{slot}/{cage}/{}", part * step + 1),
+            ("Cisco", 1) => format!("Ethernet{slot}/{cage}"),
+            ("Cisco", _) => format!("Ethernet{slot}/{cage}/{}", part + 1),
+            (_, 1) => format!("{slot}/{cage}"),
+            _ => format!("{slot}/{cage}/{}", part + 1),
+        };
+    }
     match (switch.vendor.as_str(), switch.protocol, cage_links) {
         ("NVIDIA", LinkProtocol::Infiniband, 1) => format!("1/{cage}"),
         ("NVIDIA", LinkProtocol::Infiniband, _) => format!("1/{cage}/{}", part + 1),
         ("NVIDIA", _, 1) => format!("swp{cage}"),
         ("NVIDIA", _, _) => format!("swp{cage}s{part}"),
-        ("Arista", _, _) if u64::from(switch.data_cages()) > 128 => format!(
-            "Ethernet{}/{}/{}",
-            ARISTA_CARD.1 + (cage - 1) / ARISTA_CARD.0,
-            (cage - 1) % ARISTA_CARD.0 + 1,
-            part * step + 1
-        ),
+        ("Arista", _, _) if lanes == 1 => format!("Ethernet{cage}"),
         ("Arista", _, _) => format!("Ethernet{cage}/{}", part * step + 1),
         ("Cisco", _, 1) => format!("Ethernet1/{cage}"),
         ("Cisco", _, _) => format!("Ethernet1/{cage}/{}", part + 1),
         ("MikroTik", _, _) => {
-            let kind = connector.to_ascii_lowercase();
+            // Each kind of port is counted for itself.
+            let (kind, cage) = (
+                switch.ports[group].connector.to_ascii_lowercase(),
+                cage - cages_before,
+            );
             if lanes == 1 {
                 format!("{kind}-{cage}")
             } else {
                 format!("{kind}-{cage}-{}", part * step + 1)
             }
         }
-        _ => format!("Ethernet{}", (cage - 1) * lanes + part * step),
+        _ => {
+            let first: u64 = before
+                .iter()
+                .map(|group| u64::from(group.cages()) * lanes_of(group))
+                .sum();
+            format!(
+                "Ethernet{}",
+                first + (cage - 1 - cages_before) * lanes + part * step
+            )
+        }
     }
 }
 
@@ -91,6 +126,8 @@ mod tests {
             ("nvidia-sn5600", 800.0, 3, "swp4"),
             ("arista-7060x6-64pe", 400.0, 1, "Ethernet1/5"),
             ("arista-7808r4", 800.0, 36, "Ethernet4/1/1"),
+            ("arista-7808r4", 400.0, 1, "Ethernet3/1/5"),
+            ("nvidia-cs8500", 200.0, 40, "2/1"),
             ("cisco-n9364e-sg2", 400.0, 2, "Ethernet1/2/1"),
             ("dell-z9864f-on", 800.0, 1, "Ethernet8"),
             ("dell-z9864f-on", 400.0, 1, "Ethernet4"),
@@ -98,7 +135,13 @@ mod tests {
         ] {
             let switch = Catalog::builtin().switch(id).expect("in the catalogue");
             let cage = links_per_cage(switch, gbit_s);
-            assert_eq!(switch_port(switch, port, cage), name, "{id} at {gbit_s}");
+            let port = SwitchPort {
+                group: 0,
+                cage: port / cage,
+                part: port % cage,
+                cage_links: cage,
+            };
+            assert_eq!(switch_port(switch, &port), name, "{id} at {gbit_s}");
         }
         assert_eq!(node_port("compute", 7, 1), "nic8");
         assert_eq!(node_port("storage", 3, 2), "storage-nic2p2");

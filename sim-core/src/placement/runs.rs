@@ -6,7 +6,7 @@
 
 use super::plan::{Plan, Stand, SwitchOrder};
 use crate::cluster::Cluster;
-use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, links_per_cage, sold_length};
+use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, sold_length};
 
 /// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
 pub const RACK_WIDTH_M: f64 = 0.6;
@@ -57,17 +57,13 @@ pub struct Bucket {
 }
 
 impl LinkLengths {
-    /// Lengths of all links; none where the list of links would be too long, ends stand in no rack, or switches that come
-    /// with later nodes have no place yet.
+    /// Lengths of all links; none where the list of links would be too long or ends stand in no rack.
     pub fn of(
         plan: &Plan,
         index: usize,
         layout: &Layout,
         cluster: &Cluster,
     ) -> Option<(Self, LinkGraph)> {
-        if layout.planned.is_some() {
-            return None;
-        }
         let wiring = Wiring::of(layout, cluster).ok()?;
         let graph = wiring.graph().ok()?;
         let mut lengths = Self::joined(layout, &graph);
@@ -113,7 +109,7 @@ impl LinkLengths {
             graph.uplinks_of_leaf_end(),
             graph.links().len(),
         ];
-        let cage = cage_links(layout);
+        let [cage, upper] = [true, false].map(|to_node| layout.side(to_node).cage_links);
         let node_cage = layout.node_links_per_cage;
         let down = if node_cage == 1 {
             (true, true)
@@ -122,15 +118,17 @@ impl LinkLengths {
             (straight, straight)
         };
         let size = layout.size.unwrap_or_default();
+        // Links up of another rate begin in a cage of their own.
+        let apart = layout.uplinks.is_some();
         let up = |first: u64, own: bool| {
-            let straight = cage == 1 || (first.is_multiple_of(cage) && own);
+            let straight = upper == 1 || ((apart || first.is_multiple_of(upper)) && own);
             (straight, straight)
         };
         let straight = |first: usize, end: usize| {
             graph
                 .links()
                 .get(first..end)
-                .is_some_and(|links| straight_up(links, cage))
+                .is_some_and(|links| straight_up(links, upper))
         };
         let leaf_up = up(size.leaf_down, straight(ends[0], ends[1]));
         let spine_up = up(size.spine_down, straight(ends[1], ends[2]));
@@ -161,7 +159,7 @@ impl LinkLengths {
         cluster: &Cluster,
         graph: &LinkGraph,
     ) -> Option<()> {
-        let switches = switch_stands(plan, index, layout)?;
+        let switches = switch_stands(plan, index, layout, graph)?;
         let endpoints = graph.endpoints() as usize;
         let mut endpoint = 0;
         for (pool, resolved) in cluster.pools.iter().enumerate() {
@@ -196,7 +194,7 @@ impl LinkLengths {
 
     /// Links of one cage have the length of the longest of them, where they share a piece.
     fn level(&mut self, layout: &Layout, graph: &LinkGraph) {
-        let cage = cage_links(layout) as usize;
+        let cage = layout.side(true).cage_links as usize;
         if cage == 1 || !self.runs[0].whole {
             return;
         }
@@ -218,20 +216,40 @@ impl LinkLengths {
     }
 }
 
-/// Where every switch of a fabric stands, in the order of their device numbers.
-pub(super) fn switch_stands(plan: &Plan, index: usize, layout: &Layout) -> Option<Vec<Stand>> {
+/// Where every switch of a fabric stands, in the order of their device numbers. A fabric that grows has the numbers of all
+/// switches, and those without a link are not there: the others stand as if they were all, and keep their places.
+pub(super) fn switch_stands(
+    plan: &Plan,
+    index: usize,
+    layout: &Layout,
+    graph: &LinkGraph,
+) -> Option<Vec<Stand>> {
     let order = SwitchOrder::of(layout);
-    (0..order.switches())
-        .map(|switch| plan.switch(index, &order, switch))
+    let first = graph.endpoints();
+    let mut there = vec![
+        order.switches() == u64::from(graph.devices() - first);
+        (graph.devices() - first) as usize
+    ];
+    for ends in graph.links() {
+        for end in [ends.lower, ends.upper] {
+            if let Some(at) = end.checked_sub(first) {
+                there[at as usize] = true;
+            }
+        }
+    }
+    let mut next = 0;
+    there
+        .into_iter()
+        .map(|there| {
+            let switch = next;
+            next += u64::from(there);
+            if there {
+                plan.switch(index, &order, switch)
+            } else {
+                Some(Stand::default())
+            }
+        })
         .collect()
-}
-
-/// Links of one cage of the fabric's switch.
-pub(super) fn cage_links(layout: &Layout) -> u64 {
-    layout
-        .switch
-        .as_ref()
-        .map_or(1, |switch| links_per_cage(switch, layout.link_gbit_s))
 }
 
 /// Whether the links of each cage of a leaf come from one cage of a node; cages of extra endpoints are left out.

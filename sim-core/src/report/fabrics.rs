@@ -12,9 +12,12 @@ pub struct FabricReport {
     pub network: String,
     /// The topology that was built (`auto` resolved).
     pub topology: String,
-    /// Rate of one link, Gbit/s per direction.
+    /// Rate of one link to a node, Gbit/s per direction; of every link where `uplink_gbit_s` is not given.
     pub link_gbit_s: f64,
-    /// Ports of one switch at that rate, after breakout.
+    /// Rate of a link between switches, where it is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uplink_gbit_s: Option<f64>,
+    /// Ports of one switch at the rate of links to nodes, after breakout.
     pub radix: u64,
     /// Links from nodes, extra endpoints included.
     pub endpoints: u64,
@@ -51,6 +54,14 @@ fn one() -> u64 {
     1
 }
 
+impl FabricReport {
+    /// Rate of links that run up from `node`, `leaf` or `spine`, Gbit/s.
+    pub fn gbit_s_from(&self, from: &str) -> f64 {
+        let between = self.uplink_gbit_s.filter(|_| from != "node");
+        between.unwrap_or(self.link_gbit_s)
+    }
+}
+
 /// One tier of switches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,9 +74,9 @@ pub struct Tier {
     pub name: String,
     /// Switches.
     pub count: u64,
-    /// Links in use over all switches of the tier, at the fabric's link rate after breakout.
+    /// Links in use over all switches of the tier, after breakout.
     pub ports_used: u64,
-    /// Links that the tier's switches offer.
+    /// Links that the tier's switches offer; of a chassis, those on the line cards that are bought.
     pub ports_total: u64,
     /// Cages in use over all switches of the tier.
     pub cages_used: u64,
@@ -77,6 +88,30 @@ pub struct Tier {
     pub up_per_switch: u64,
     /// Links from one switch to each switch of the tier above; 0 at the top or where they differ.
     pub links_to_each_above: u64,
+    /// Line cards of all its switches, where they are chassis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_cards: Option<u64>,
+    /// The same ports and cages by what they lead to, where links between switches run at another rate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<TierSide>,
+}
+
+/// Ports of a tier for links of one rate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TierSide {
+    /// `node`: links to nodes; `switch`: links to other switches.
+    pub to: String,
+    /// Rate of a link, Gbit/s.
+    pub gbit_s: f64,
+    /// Links in use.
+    pub ports_used: u64,
+    /// Links that the ports offer.
+    pub ports_total: u64,
+    /// Cages in use.
+    pub cages_used: u64,
+    /// Cages.
+    pub cages_total: u64,
 }
 
 /// Where a tier stands.
@@ -102,8 +137,11 @@ pub struct CableGroup {
     pub to: String,
     /// `dac`, `acc`, `aoc`, `multimode` or `single-mode`.
     pub kind: String,
-    /// Links, each at the fabric's rate.
+    /// Links.
     pub count: u64,
+    /// Rate of a link, Gbit/s, where it is not `link_gbit_s` of the fabric.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gbit_s: Option<f64>,
     /// Length that is bought, metres.
     pub length_m: f64,
     /// Whether the length follows from a placement or was given, rather than being a class estimate.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use collectives::{Basis, CollectiveCurve, CollectivePoint, RunnerUp, WorkloadResult};
 pub use economics::{Converted, ECONOMICS_SCHEMA, Economics, EconomicsYear, Failures, Rent, Span};
-pub use fabrics::{CableGroup, FabricReport, Tier, TierRole};
+pub use fabrics::{CableGroup, FabricReport, Tier, TierRole, TierSide};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
 pub use money::{
     Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, RackSwitch, Sensitivity,

@@ -135,6 +135,9 @@ pub struct RackGroup {
     /// Lone switches of fabrics among nodes; units, draw, mass and strips count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<RackSwitch>,
+    /// Places on the floor that are kept for more of them, where a fabric is to grow.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reserved: u64,
 }
 
 /// The one switch of a fabric, in a rack of nodes.
@@ -159,6 +162,11 @@ impl RackGroup {
         }
         all
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 /// Money over the years of use. Sums leave out what has no price.

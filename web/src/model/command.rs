@@ -365,6 +365,8 @@ fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {
         extra_endpoints: 0,
         planes: 1,
         grow_to_nodes: None,
+        downlink_gbit_s: None,
+        uplink_gbit_s: None,
         node_leaf_m: None,
         leaf_spine_m: None,
         spine_core_m: None,

@@ -83,7 +83,8 @@ pub fn sentences(report: &Report) -> (String, String) {
             .tiers
             .first()
             .map_or(0, |tier| tier.links_to_each_above);
-        let rate = format!("{}G", format::trimmed(fabric.link_gbit_s, 0));
+        let from = if each > 0 { "leaf" } else { "node" };
+        let rate = format!("{}G", format::trimmed(fabric.gbit_s_from(from), 0));
         let mut detail = vec![if each > 0 {
             say_with(
                 "planner-topology-bundle",

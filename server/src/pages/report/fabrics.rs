@@ -76,10 +76,17 @@ pub fn fabrics(t: Words, report: &Report) -> Vec<FabricView> {
         .collect()
 }
 
+fn rate(gbit_s: f64) -> String {
+    format!("{}G", format::trimmed(gbit_s, 0))
+}
+
 fn view(t: Words, fabric: &FabricReport) -> FabricView {
     FabricView {
         heading: format!("{}, {}", fabric.id, fabric.topology),
-        rate: format!("{}G", format::trimmed(fabric.link_gbit_s, 0)),
+        rate: match fabric.uplink_gbit_s {
+            None => rate(fabric.link_gbit_s),
+            Some(up) => format!("{} / {}", rate(fabric.link_gbit_s), rate(up)),
+        },
         tiers: fabric.tiers.iter().map(|tier| tier_view(t, tier)).collect(),
         cables: fabric
             .cables

@@ -86,7 +86,7 @@ fn hold(design: &Design, report: &Report) {
 }
 
 /// Findings that leave a fabric or a node out: what they hid may come to light when they are settled.
-const HIDES: [&str; 8] = [
+const HIDES: [&str; 9] = [
     "switch.ports_exceeded",
     "switch.no_such_rate",
     "card.is_module",
@@ -94,6 +94,7 @@ const HIDES: [&str; 8] = [
     "fabric.no_switch",
     "fabric.planes_unequal",
     "fabric.protocol",
+    "fabric.rate_above_adapter",
     "fabric.rails_unequal",
 ];
 

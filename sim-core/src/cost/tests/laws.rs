@@ -239,8 +239,9 @@ fn removing_a_node_with_its_links_never_raises_the_total() {
         let mut design = h100_pod(count, 0);
         design["fabrics"][0]["topology"] = json!(topology);
         design["price_overrides"] = json!({
-            "dgx-h100": 300_000, "nvidia-qm9700": 40_000, "osfp-800g-2xsr4": 1_000, "mpo12-mmf-trunk": 80,
-            "osfp-800g-dac": 300, "osfp-800g-acc": 500, "osfp-800g-2xdr4-100m": 1_300, "mpo12-smf-trunk": 90
+            "dgx-h100": 300_000, "nvidia-qm9700": 40_000, "osfp-800g-2xsr4": 1_000, "osfp-800g-2xsr4-flt": 1_000, "mpo12-mmf-trunk": 80,
+            "osfp-800g-dac": 300, "osfp-800g-dac-flt": 300, "osfp-800g-acc": 500, "osfp-800g-acc-flt": 500,
+            "osfp-800g-2xdr4-100m": 1_300, "osfp-800g-2xdr4-100m-flt": 1_300, "mpo12-smf-trunk": 90
         });
         let list = Case::json(design).list();
         let without: Vec<&str> = list

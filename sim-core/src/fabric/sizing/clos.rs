@@ -68,21 +68,21 @@ pub fn size_clos(request: &ClosRequest) -> Result<ClosSize, SizingError> {
 
 /// Links that so many tiers take at most, with leaves for rails where these are asked for.
 fn most(request: &ClosRequest, tiers: u32) -> u64 {
-    let radix = request.radix;
-    let plain = max_endpoints(
-        radix,
-        tiers,
-        request.leaf_oversubscription,
-        request.pod_oversubscription,
-    );
-    let Some(rail) = request.rails.filter(|_| tiers > 1) else {
-        return plain;
-    };
-    let down = leaf_downlinks(radix, request.leaf_oversubscription);
+    if tiers < 2 {
+        return request.radix;
+    }
+    let radix = request.upper_radix();
+    let down = request
+        .leaf_split(request.leaf_oversubscription)
+        .map_or(0, |(down, _)| down);
+    // A pod is as many leaves as a spine has downlinks; a core switch reaches as many pods as it has links.
     let leaves = if tiers == 2 {
         radix
     } else {
         radix.saturating_mul(leaf_downlinks(radix, request.pod_oversubscription))
+    };
+    let Some(rail) = request.rails else {
+        return leaves.saturating_mul(down);
     };
     // Rails take leaves of their own, all as many.
     let links_per_rail = rail.links_per_rail.max(1);
@@ -132,14 +132,13 @@ fn next_divisor(uplinks: u64, least: u64) -> u64 {
 }
 
 fn two_tiers(request: &ClosRequest) -> Option<ClosSize> {
-    let radix = request.radix;
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
+    let radix = request.upper_radix();
+    // Uplinks that the request needs; the rest of a leaf stays free when its downlinks don't fill it.
+    let (leaf_down, leaf_up) = request.leaf_split(request.leaf_oversubscription)?;
     let leaf = leaf_count(request, leaf_down);
     if leaf > radix {
         return None;
     }
-    // Uplinks that the request needs; the rest of a leaf stays free when its downlinks don't fill it.
-    let leaf_up = radix - leaf_down;
     let mut spine = (leaf * leaf_up).div_ceil(radix);
     if request.spines == SpineRule::Even {
         spine = next_divisor(leaf_up, spine);
@@ -151,7 +150,8 @@ fn two_tiers(request: &ClosRequest) -> Option<ClosSize> {
         leaf_up,
         spine_down: (leaf * leaf_up).div_ceil(spine),
         cables_leaf_spine: leaf * leaf_up,
-        leaf_ratio: leaf_down as f64 / leaf_up as f64,
+        leaf_ratio: leaf_down as f64 / (leaf_up as f64 * request.uplink_rate()),
+        uplink_rate: request.uplink_rate(),
         even,
         links_leaf_to_spine: if even { leaf_up / spine } else { 0 },
         groups: 1,
@@ -263,13 +263,13 @@ impl Pods {
 }
 
 fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
-    let radix = request.radix;
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
+    let radix = request.upper_radix();
+    let (leaf_down, leaf_up) = request.leaf_split(request.leaf_oversubscription)?;
     let pod_down = leaf_downlinks(radix, request.pod_oversubscription);
     let leaf = leaf_count(request, leaf_down);
     let pods = Pods {
         leaf,
-        leaf_up: radix - leaf_down,
+        leaf_up,
         pod_down,
         pod_up: radix - pod_down,
         rule: request.spines,
@@ -287,7 +287,8 @@ fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
     Some(ClosSize {
         leaf_down,
         cables_node_leaf: request.endpoints,
-        leaf_ratio: leaf_down as f64 / pods.leaf_up as f64,
+        leaf_ratio: leaf_down as f64 / (leaf_up as f64 * request.uplink_rate()),
+        uplink_rate: request.uplink_rate(),
         max_endpoints: most(request, 3).max(request.endpoints),
         ..size
     })

@@ -14,16 +14,17 @@ use crate::design::SpineRule;
 /// # Errors
 /// [`SizingError`] when it does not fit.
 pub fn size_dragonfly(request: &ClosRequest) -> Result<ClosSize, SizingError> {
-    let radix = request.radix;
-    if radix < 2 || request.endpoints == 0 {
+    let radix = request.upper_radix();
+    let split = request.leaf_split(request.leaf_oversubscription);
+    let (Some((leaf_down, leaf_up)), true) = (split, request.radix >= 2 && request.endpoints > 0)
+    else {
         return Err(SizingError::Degenerate);
-    }
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
+    };
     let pod_down = leaf_downlinks(radix, request.pod_oversubscription);
     let shape = Shape {
         radix,
         leaf: request.endpoints.div_ceil(leaf_down),
-        leaf_up: radix - leaf_down,
+        leaf_up,
         pod_down,
         pod_up: radix - pod_down,
         pod_ratio: request.pod_oversubscription,
@@ -53,7 +54,8 @@ pub fn size_dragonfly(request: &ClosRequest) -> Result<ClosSize, SizingError> {
     Ok(ClosSize {
         leaf_down,
         cables_node_leaf: request.endpoints,
-        leaf_ratio: leaf_down as f64 / shape.leaf_up as f64,
+        leaf_ratio: leaf_down as f64 / (leaf_up as f64 * request.uplink_rate()),
+        uplink_rate: request.uplink_rate(),
         max_endpoints: max,
         ..size
     })

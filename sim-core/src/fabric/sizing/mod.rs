@@ -1,7 +1,8 @@
 //! Counts of switches and cables by closed formulas.
 //!
-//! All counts are of links at one rate. `R` is the radix: links of one switch at that rate after breakout. What can't
-//! be joined is an error that names the rule, and the most that would fit.
+//! `R` is the radix: links of one switch at the rate of links to nodes, after breakout. Links between switches run at the
+//! same rate unless `UplinkPorts` says otherwise; ratios are then of bandwidth. What can't be joined is an error that names
+//! the rule, and the most that would fit.
 
 mod clos;
 mod dragonfly;
@@ -11,7 +12,8 @@ mod tests;
 
 pub use clos::{leaf_downlinks, max_endpoints, size_clos};
 pub use dragonfly::size_dragonfly;
-pub use request::{ClosRequest, RailRequest, SizingError};
+pub(super) use request::leaf_split;
+pub use request::{ClosRequest, RailRequest, SizingError, UplinkPorts};
 
 use clos::pod_uplinks;
 
@@ -42,8 +44,10 @@ pub struct ClosSize {
     pub cables_spine_core: u64,
     /// Links from spines to spines of other groups.
     pub cables_spine_spine: u64,
-    /// Delivered ratio at the leaves: downlinks of a full leaf over its uplinks.
+    /// Delivered ratio at the leaves: bandwidth of the downlinks of a full leaf over that of its uplinks.
     pub leaf_ratio: f64,
+    /// Rate of a link between switches over that of a link to a node.
+    pub uplink_rate: f64,
     /// Delivered ratio above the spines: of the spine that has the least way up for what comes from below.
     pub pod_ratio: f64,
     /// Every lower switch has as many links to each upper one it reaches.
@@ -93,6 +97,7 @@ impl ClosSize {
             cables_spine_core: 0,
             cables_spine_spine: 0,
             leaf_ratio: 1.0,
+            uplink_rate: 1.0,
             pod_ratio: 1.0,
             even: true,
             links_leaf_to_spine: 0,
