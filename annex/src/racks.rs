@@ -61,7 +61,7 @@ fn kinds(report: &Report) -> String {
         table.row_as(
             "",
             vec![
-                Cell::new(group.contents.as_str()).small(named("planner-rack-", &group.kind)),
+                Cell::new(group.all_contents()).small(named("planner-rack-", &group.kind)),
                 Cell::number(format::count(group.count)),
                 Cell::number(format::count(group.devices_per_rack))
                     .small(units.unwrap_or_default()),

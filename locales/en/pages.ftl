@@ -262,6 +262,7 @@ page-bound-height = height
 page-bound-weight = weight
 page-bound-cooling = cooling
 page-bound-fixed = fixed build
+page-bound-none = nothing: there is room
 page-rack-limit = limit { $limit }
 page-rack-units = { $units } U
 page-col-input = Input

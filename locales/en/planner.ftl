@@ -563,6 +563,7 @@ planner-bound-height = height
 planner-bound-weight = weight
 planner-bound-cooling = cooling
 planner-bound-fixed = as delivered
+planner-bound-none = room is left
 planner-power-table = Power by part
 planner-col-typical = Typical
 planner-col-maximum = Maximum

@@ -106,9 +106,10 @@ explain-gpus-per-node = GPUs of a node
 explain-ratio = Scale-up bandwidth ÷ scale-out bandwidth of a GPU
 explain-scale-up = Scale-up bandwidth of a GPU
 explain-scale-out-input = Scale-out bandwidth of a GPU
-explain-bisection = Half of the endpoints × line rate ÷ 8 ÷ oversubscription
+explain-bisection = Half of the endpoints × line rate ÷ 8 ÷ oversubscription between the halves
 explain-endpoints = Endpoints
 explain-oversubscription = Delivered oversubscription
+explain-crossing = Delivered oversubscription of the tiers between the halves
 
 ## Bill of materials
 
@@ -156,6 +157,7 @@ report-bom-why-optics = { $fabric }, { $from } to { $to }, { $end } end: one for
 report-bom-why-optics-shared = { $fabric }, { $from } to { $to }, { $end } end: { $links } links ÷ { $per } a cage
 report-bom-why-cable = { $fabric }, { $from } to { $to }: one for each of { $links } links
 report-bom-why-cable-shared = { $fabric }, { $from } to { $to }: { $links } links ÷ { $per } a cable
+report-bom-why-extra = { $why }; { $asked } extra endpoints count as { $counted }, as many on each plane and each rail of its own
 report-bom-why-unknown-cable = { $fabric }, { $from } to { $to }: { $links } links; no part of the catalogue fits and reaches
 report-bom-why-pdus = { $feeds ->
     [one] one feed a rack, with strips of { $kw } kW for the whole rack; at least one where the draw is unknown

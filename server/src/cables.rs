@@ -68,7 +68,7 @@ pub fn xlsx(title: &str, sheet: &CutSheet, created_ms: i64) -> Result<Vec<u8>, T
             (6, Some(&line.to_device)),
             (7, Some(&line.to_port)),
             (8, line.to_rack.as_ref()),
-            (12, line.kind.as_ref()),
+            (12, Some(&line.kind)),
             (13, line.cable.as_ref()),
             (14, line.from_optics.as_ref()),
             (15, line.to_optics.as_ref()),

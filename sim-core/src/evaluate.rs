@@ -77,7 +77,7 @@ fn assemble(
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);
 
-    let budget = cost::budget(design, catalog, cluster, layouts, &plan.racks, prices);
+    let budget = cost::budget(design, catalog, cluster, layouts, &plan.filled, prices);
 
     let checked = check::check(design, catalog, cluster, layouts, &plan);
     findings.extend(checked.findings);
@@ -116,7 +116,7 @@ fn assemble(
         workloads,
         bom: budget.bom,
         power: budget.power,
-        racks: plan.racks,
+        racks: plan.filled,
         cost: budget.cost,
         explain,
     }

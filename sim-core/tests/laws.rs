@@ -7,6 +7,7 @@ use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Design, Switc
 use podwright_sim_core::fabric::lay_out;
 use podwright_sim_core::{evaluate_builtin, templates};
 use proptest::prelude::*;
+use serde_json::json;
 
 fn group(design: &Design, ranks: Option<u64>, settings: CollectiveSettings) -> Option<Group> {
     let catalog = Catalog::builtin();
@@ -25,7 +26,70 @@ fn any_op() -> impl Strategy<Value = CollectiveOp> {
     prop::sample::select(CollectiveOp::ALL.to_vec())
 }
 
+/// Bisection of the compute network and links of one switch.
+fn bisection(nodes: u32, switch: &str, topology: &str, ratio: f64) -> Option<(f64, u64)> {
+    let document = json!({
+        "schema": "podwright.design/1",
+        "pools": [{ "id": "train", "node": "dgx-h100", "count": nodes }],
+        "fabrics": [{ "id": "c", "topology": topology, "switch": switch, "oversubscription": ratio }],
+    });
+    let design = Design::from_value(&document).expect("well-formed");
+    let (cluster, _) = resolve(&design, Catalog::builtin());
+    let (layouts, _) = lay_out(&design, &cluster, Catalog::builtin());
+    let report = &layouts.first()?.report;
+    Some((report.bisection_gb_s, report.radix))
+}
+
+/// Switches with 400G ports for links of 400G, 64 and 128 of them.
+const SWITCHES: [&str; 5] = [
+    "nvidia-qm9700",
+    "arista-7060x6-32pe",
+    "arista-7060x6-64pe",
+    "nvidia-sn5600",
+    "nvidia-sn5400",
+];
+
+/// Four nodes under one leaf of 63 ports down and one up: nothing crosses the uplink. The same above pods: one alone meets
+/// no core.
+#[test]
+fn uplinks_do_not_limit_what_stays_below_them() {
+    let (all, _) = bisection(4, "nvidia-qm9700", "leaf-spine", 64.0).expect("fits");
+    assert_eq!(all, 16.0 * 50.0);
+    let (two, _) = bisection(8, "nvidia-qm9700", "leaf-spine", 64.0).expect("fits");
+    assert!((two - 32.0 * 50.0 / 63.0).abs() < 1e-9, "{two}");
+}
+
+/// More ports need not mean more bandwidth: 47 of 64 ports lead down at 2.9, 95 of 128 do.
+#[test]
+fn a_ratio_that_divides_badly_delivers_less_on_more_ports() {
+    let of = |switch| bisection(100, switch, "leaf-spine", 2.9).expect("fits").0;
+    assert!((of("arista-7060x6-32pe") - 20_000.0 * 17.0 / 47.0).abs() < 1e-6);
+    assert!((of("arista-7060x6-64pe") - 20_000.0 * 33.0 / 95.0).abs() < 1e-6);
+}
+
 proptest! {
+    /// Whatever the switch, what was asked for is delivered; switches of equally many ports deliver the same.
+    #[test]
+    fn no_switch_delivers_less_than_was_asked(
+        nodes in 1_u32..200,
+        ratio in 1.0_f64..8.0,
+        topology in prop::sample::select(vec!["auto", "leaf-spine", "three-tier", "rail-optimized", "dragonfly-plus"]),
+    ) {
+        let line_rate = f64::from(nodes) * 8.0 / 2.0 * 50.0;
+        let mut by_radix: Vec<(f64, u64)> = Vec::new();
+        for switch in SWITCHES {
+            let Some((delivered, radix)) = bisection(nodes, switch, topology, ratio) else {
+                continue;
+            };
+            prop_assert!(delivered * ratio >= line_rate * (1.0 - 1e-9), "{switch}: {delivered} of {line_rate}");
+            prop_assert!(delivered <= line_rate * (1.0 + 1e-9), "{switch}");
+            for (other, ports) in &by_radix {
+                prop_assert!(*ports != radix || *other == delivered, "{switch} with {radix} ports");
+            }
+            by_radix.push((delivered, radix));
+        }
+    }
+
     #[test]
     fn more_bytes_are_never_faster(
         design in any_template(),

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use podwright_sim_core::catalog::Catalog;
+use podwright_sim_core::catalog::{CableKind, Catalog};
 use podwright_sim_core::cluster::{Cluster, resolve};
 use podwright_sim_core::design::Design;
 use podwright_sim_core::fabric::{Layout, lay_out};
 use podwright_sim_core::placement::{CutLine, CutSheet, CutSheetError, Plan, cut_sheet};
+use podwright_sim_core::report::{RackGroup, Report};
 use podwright_sim_core::{evaluate_builtin, templates};
 use proptest::prelude::*;
 use serde_json::json;
@@ -45,7 +46,7 @@ fn conserved(design: &Design) -> CutSheet {
             line.from_device.contains(role) && line.from_device.starts_with(&line.fabric)
         });
         let from = from.map_or("node", |role| role.trim_matches('-'));
-        let kind = line.kind.clone().unwrap_or_else(|| "unknown".to_owned());
+        let kind = &line.kind;
         *groups
             .entry((
                 line.fabric.clone(),
@@ -80,7 +81,175 @@ fn conserved(design: &Design) -> CutSheet {
     for (place, devices) in places {
         assert_eq!(devices.len(), 1, "{place:?}: {devices:?}");
     }
+    assert_eq!(
+        bought(&report),
+        needed(&sheet),
+        "{document:?}",
+        document = design.fabrics
+    );
     sheet
+}
+
+/// Optics and cables of the bill by part, spares apart.
+fn bought(report: &Report) -> BTreeMap<String, u64> {
+    let mut parts = BTreeMap::new();
+    for line in &report.bom.lines {
+        if line.category == "optics" || line.category == "cable" {
+            *parts.entry(line.part_id.clone()).or_default() += line.quantity;
+        }
+    }
+    parts
+}
+
+/// The same from the list of cables. A part that serves several links is rounded up for each run, end and length.
+fn needed(sheet: &CutSheet) -> BTreeMap<String, u64> {
+    let mut links: BTreeMap<(String, &str, bool, String, String), u64> = BTreeMap::new();
+    for line in &sheet.lines {
+        let upper = line.to_device.rsplit_once('-').map_or("", |(role, _)| role);
+        let lower = line
+            .from_device
+            .rsplit_once('-')
+            .map_or("", |(role, _)| role);
+        let extra = lower == format!("{}-extra", line.fabric);
+        let switch = lower.starts_with(&format!("{}-", line.fabric)) && !extra;
+        let run = format!(
+            "{} {} {upper}",
+            line.fabric,
+            if switch { lower } else { "" }
+        );
+        let meters = line.length_m.to_string();
+        for (end, extra, part, meters) in [
+            ("lower", extra, line.from_optics.as_deref(), ""),
+            ("upper", false, line.to_optics.as_deref(), ""),
+            (
+                "cable",
+                false,
+                Some(line.cable.as_deref().unwrap_or("cable-unknown")),
+                meters.as_str(),
+            ),
+        ] {
+            if let Some(part) = part {
+                let key = (run.clone(), end, extra, part.to_owned(), meters.to_owned());
+                *links.entry(key).or_default() += 1;
+            }
+        }
+    }
+    let mut parts = BTreeMap::new();
+    for ((.., part, _), links) in links {
+        let cable = Catalog::builtin().cable(&part);
+        let per = cable.filter(|cable| cable.kind != CableKind::Fibre);
+        let per = per.map_or(1, |cable| u64::from(cable.ports_served));
+        *parts.entry(part).or_default() += links.div_ceil(per.max(1));
+    }
+    parts
+}
+
+/// Managers beside nodes of two links to a cage, on rails that stand alone, on planes: they have optics of one link, and
+/// their number is the same everywhere.
+#[test]
+fn extra_endpoints_are_one_truth() {
+    for (node, count, fabric, extra) in [
+        (
+            "dgx-h100",
+            127,
+            json!({ "topology": "rail-optimized", "extra_endpoints": 1 }),
+            1,
+        ),
+        (
+            "dgx-h100",
+            31,
+            json!({ "topology": "rail-only", "extra_endpoints": 5 }),
+            8,
+        ),
+        (
+            "dgx-b300",
+            16,
+            json!({ "topology": "auto", "switch": "nvidia-sn5600", "planes": 2, "extra_endpoints": 1 }),
+            2,
+        ),
+        (
+            "dgx-b300",
+            31,
+            json!({ "topology": "rail-only", "switch": "nvidia-sn5600", "planes": 2, "extra_endpoints": 5 }),
+            16,
+        ),
+    ] {
+        let mut own = json!({ "id": "c", "switch": "nvidia-qm9700" });
+        for (key, value) in fabric.as_object().expect("members") {
+            own[key] = value.clone();
+        }
+        let document = json!({
+            "schema": "podwright.design/1",
+            "pools": [{ "id": "train", "node": node, "count": count }],
+            "fabrics": [own]
+        });
+        let design = Design::from_value(&document).expect("well-formed");
+        let sheet = conserved(&design);
+        let extras: Vec<&CutLine> = sheet
+            .lines
+            .iter()
+            .filter(|line| line.from_device.starts_with("c-extra-"))
+            .collect();
+        assert_eq!(extras.len(), extra, "{document}");
+        let catalog = Catalog::builtin();
+        for line in extras {
+            let part = line.from_optics.as_deref().and_then(|id| catalog.cable(id));
+            assert!(part.is_none_or(|part| part.ports_served == 1), "{line:?}");
+        }
+        let asked = design.fabrics[0].extra_endpoints as usize;
+        let said = evaluate_builtin(&design).bom.lines.iter().any(|line| {
+            line.why
+                .contains(&format!("{asked} extra endpoints count as {extra}"))
+        });
+        assert_eq!(said, asked != extra, "{document}");
+    }
+}
+
+/// Cables of a design that grows, by the ports at both ends.
+fn plugs(
+    now: u32,
+    later: Option<u32>,
+    topology: &str,
+    switch: &str,
+    extra: u32,
+) -> Option<BTreeSet<[String; 4]>> {
+    let document = json!({
+        "schema": "podwright.design/1",
+        "pools": [{ "id": "train", "node": "dgx-h100", "count": now }],
+        "fabrics": [{ "id": "c", "topology": topology, "switch": switch, "extra_endpoints": extra, "grow_to_nodes": later }]
+    });
+    let design = Design::from_value(&document).expect("well-formed");
+    let (cluster, layouts) = laid(&design);
+    layouts.first()?;
+    let sheet = cut_sheet(&design.site, &cluster, &layouts, None).expect("a list");
+    let plug = |line: CutLine| {
+        [
+            line.from_device,
+            line.from_port.unwrap_or_default(),
+            line.to_device,
+            line.to_port,
+        ]
+    };
+    Some(sheet.lines.into_iter().map(plug).collect())
+}
+
+fn no_plug_moves(now: u32, more: u32, later: u32, topology: &str, switch: &str, extra: u32) {
+    let Some(small) = plugs(now, Some(later), topology, switch, extra) else {
+        return;
+    };
+    for (nodes, later) in [
+        (more, Some(later).filter(|later| *later > more)),
+        (later, None),
+    ] {
+        let large = plugs(nodes, later, topology, switch, extra).expect("the larger one fits too");
+        let moved = small.difference(&large).next();
+        assert_eq!(moved, None, "{now} to {nodes}, {topology} of {switch}");
+    }
+}
+
+#[test]
+fn growing_from_16_to_64_moves_no_plug() {
+    no_plug_moves(16, 40, 64, "auto", "nvidia-qm9700", 0);
 }
 
 /// DGX SuperPOD H100 reference architecture: 1,016 cables to nodes and 1,024 between switches.
@@ -179,6 +348,39 @@ fn places_follow_from_numbers() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn growing_moves_no_plug(
+        (now, more, still) in (1_u32..100, 0_u32..60, 1_u32..100),
+        topology in prop::sample::select(vec!["auto", "leaf-spine", "three-tier", "rail-optimized", "rail-only"]),
+        switch in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "arista-7060x6-32pe"]),
+        extra in 0_u32..5,
+    ) {
+        no_plug_moves(now, now + more, now + more + still, topology, switch, extra);
+    }
+
+    #[test]
+    fn the_bill_is_that_of_the_list(
+        (first, second, planes) in prop::sample::select(vec![
+            ("dgx-h100", "dgx-h100", 1), ("dgx-h100", "hgx-h100-8", 1), ("dgx-b200", "dgx-h100", 1), ("dgx-b300", "dgx-b300", 2),
+            ("dgx-a100", "dgx-a100", 1), ("gb200-nvl72", "gb200-nvl72", 1),
+        ]),
+        (count, more) in (1_u32..100, 1_u32..9),
+        switch in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "nvidia-qm8700", "arista-7060x6-64pe"]),
+        topology in prop::sample::select(vec!["auto", "leaf-spine", "three-tier", "rail-optimized", "rail-only", "dragonfly-plus"]),
+        cabling in prop::sample::select(vec!["auto", "dac", "aoc", "multimode", "single-mode"]),
+        (ratio, extra, later) in (1.0_f64..4.0, 0_u32..20, prop::option::of(1_u32..90)),
+        given in prop::option::of(1.0_f64..40.0),
+    ) {
+        let document = json!({
+            "schema": "podwright.design/1",
+            "pools": [{ "id": "a", "node": first, "count": count }, { "id": "b", "node": second, "count": more }],
+            "fabrics": [{ "id": "c", "topology": topology, "switch": switch, "cabling": cabling, "planes": planes,
+                          "oversubscription": ratio, "extra_endpoints": extra, "node_leaf_m": given,
+                          "grow_to_nodes": later.map(|later| count + more + later) }],
+        });
+        conserved(&Design::from_value(&document).expect("well-formed"));
+    }
 
     #[test]
     fn any_cluster_is_conserved(
@@ -296,14 +498,20 @@ fn a_fabric_that_grows_keeps_places() {
         evaluate_builtin(&growing),
         evaluate_builtin(&with(127, None)),
     );
-    let places = |racks: &[podwright_sim_core::report::RackGroup]| -> Vec<u64> {
-        racks
-            .iter()
-            .map(|rack| rack.count + rack.reserved)
-            .collect()
+    // The last rack of a kind may stand for itself.
+    let sums = |report: &Report, of: fn(&RackGroup) -> u64| {
+        ["compute", "network"].map(|kind| {
+            let own = report.racks.iter().filter(|rack| rack.kind == kind);
+            own.map(of).sum::<u64>()
+        })
     };
-    assert_eq!(places(&now.racks), places(&whole.racks));
-    assert!(now.racks.iter().all(|rack| rack.reserved > 0));
+    let places = |rack: &RackGroup| rack.count + rack.reserved;
+    assert_eq!(sums(&now, places), sums(&whole, places));
+    assert!(
+        sums(&now, |rack| rack.reserved)
+            .iter()
+            .all(|kept| *kept > 0)
+    );
     assert!(now.fabrics[0].cables.iter().all(|run| run.length_is_placed));
     let sheet = conserved(&growing);
     let racks = |network: bool| {
@@ -318,6 +526,6 @@ fn a_fabric_that_grows_keeps_places() {
             .collect();
         stands.len() as u64
     };
-    let counts: Vec<u64> = now.racks.iter().map(|rack| rack.count).collect();
-    assert_eq!([racks(false), racks(true)], counts[..]);
+    let counts = sums(&now, |rack| rack.count);
+    assert_eq!([racks(false), racks(true)], counts);
 }

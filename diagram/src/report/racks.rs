@@ -56,7 +56,17 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
         .iter()
         .filter_map(|rack| u32::try_from(rack.units_used?).ok())
         .fold(own, u32::max);
-    let kinds = report.racks.len() as u64;
+    let kinds = report
+        .racks
+        .iter()
+        .enumerate()
+        .filter(|(at, rack)| {
+            // The last one of a kind may stand for itself.
+            let like =
+                |other: &Group| (&other.kind, &other.contents) == (&rack.kind, &rack.contents);
+            !report.racks[..*at].iter().any(like)
+        })
+        .count() as u64;
     let highest = report
         .racks
         .iter()
@@ -78,14 +88,14 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
     } else {
         "diagram-racks-title-unknown"
     };
-    let fabrics = fabrics_of(report);
+    let homes = homes(report);
     let says = |rack: &Group| {
         let words = texts.with(
             "diagram-racks-kind",
             &[
                 ("racks", format::count(rack.count).into()),
                 ("each", format::count(rack.devices_per_rack).into()),
-                ("contents", rack.contents.as_str().into()),
+                ("contents", rack.all_contents().into()),
             ],
         );
         match rack.max_kw {
@@ -97,77 +107,57 @@ fn elevation(texts: &Texts, report: &Report, site: &Site, catalog: &Catalog) -> 
         title: texts.with(title, &args),
         desc: Some(report.racks.iter().map(says).collect::<Vec<_>>().join("; ")),
         units,
-        keys: keys(texts, report, &fabrics, catalog),
-        groups: report
-            .racks
-            .iter()
-            .zip(&fabrics)
-            .flat_map(|(rack, fabric)| groups(texts, rack, *fabric, report, catalog))
+        keys: keys(texts, report, &homes, catalog),
+        groups: (0..report.racks.len())
+            .map(|at| group(texts, at, &homes, report, catalog))
             .collect(),
     }
 }
 
-/// The racks of a kind: full ones alike, and the last where it holds less.
-fn groups(
+/// The fabric whose switches stand in racks, and the number of the first of them.
+type Home<'a> = (&'a FabricReport, u64);
+
+/// Racks that are alike, with their number where others of the kind hold more or less.
+fn group(
     texts: &Texts,
-    rack: &Group,
-    fabric: Option<&FabricReport>,
+    at: usize,
+    homes: &[Option<Home<'_>>],
     report: &Report,
     catalog: &Catalog,
-) -> Vec<RackGroup> {
-    let label = match fabric {
-        Some(fabric) if fabric.network != "compute" => {
+) -> RackGroup {
+    let (rack, home) = (&report.racks[at], homes[at]);
+    let label = match home {
+        Some((fabric, _)) if fabric.network != "compute" => {
             named(texts, "diagram-network-", &fabric.network)
         }
         _ => named(texts, "diagram-rack-", &rack.kind),
     };
-    let each = rack.devices_per_rack.max(1);
-    let before = rack.count.saturating_sub(1) * each;
-    let rest = devices(rack, fabric, report)
-        .and_then(|all| all.checked_sub(before))
-        .filter(|rest| (1..each).contains(rest));
-    let group = |count, label, first, devices| {
-        let kw = rack.max_kw.map(|kw| kw / each as f64 * devices as f64);
-        RackGroup {
-            count,
-            label,
-            detail: detail(texts, kw, rack.limit_kw),
-            trays: trays(rack, fabric, (first, devices), report, catalog),
-            filled: kw
-                .zip(rack.limit_kw)
-                .map(|(kw, limit)| libm::ceil(kw / limit * 1000.0).clamp(0.0, 10_000.0) as u32),
-        }
+    let kin = |other: usize| {
+        let id = |home: Option<Home<'_>>| home.map(|(fabric, _)| fabric.id.clone());
+        let like = &report.racks[other];
+        (&like.kind, &like.contents, id(homes[other])) == (&rack.kind, &rack.contents, id(home))
     };
-    let Some(rest) = rest else {
-        return vec![group(rack.count, label, 0, each)];
-    };
-    let last = format!("{label} {}", format::count(rack.count));
-    // A drawing numbers racks that are alike; a single one beside the last has its number here.
-    let label = if rack.count == 2 {
-        format!("{label} 1")
-    } else {
+    let before: u64 = (0..at)
+        .filter(|other| kin(*other))
+        .map(|other| report.racks[other].count)
+        .sum();
+    // A drawing numbers racks that are alike; a single one beside others of its kind has its number here.
+    let alone = before == 0 && !(at + 1..report.racks.len()).any(kin);
+    let label = if rack.count > 1 || alone {
         label
+    } else {
+        format!("{label} {}", format::count(before + 1))
     };
-    vec![
-        group(rack.count - 1, label, 0, each),
-        group(1, last, before, rest),
-    ]
-}
-
-/// Devices that stand in racks of a kind; none where several kinds hold the same.
-fn devices(rack: &Group, fabric: Option<&FabricReport>, report: &Report) -> Option<u64> {
-    if let Some(fabric) = fabric {
-        return Some(fabric.tiers.iter().map(|tier| tier.count).sum());
+    RackGroup {
+        count: rack.count,
+        label,
+        detail: detail(texts, rack.max_kw, rack.limit_kw),
+        trays: trays(rack, home, report, catalog),
+        filled: rack
+            .max_kw
+            .zip(rack.limit_kw)
+            .map(|(kw, limit)| libm::ceil(kw / limit * 1000.0).clamp(0.0, 10_000.0) as u32),
     }
-    let like = |other: &&Group| other.contents == rack.contents;
-    if rack.kind != "compute" || report.racks.iter().filter(like).count() > 1 {
-        return None;
-    }
-    let pools = report
-        .pools
-        .iter()
-        .filter(|pool| pool.node == rack.contents);
-    Some(pools.map(|pool| pool.count).sum())
 }
 
 /// What a rack draws, and what it may draw.
@@ -184,10 +174,16 @@ fn detail(texts: &Texts, kw: Option<f64>, limit: Option<f64>) -> String {
     }
 }
 
-/// Of each kind of racks the fabric whose switches stand in it: racks of switches follow in the order of the fabrics,
-/// but a lone switch may stand among nodes.
-fn fabrics_of(report: &Report) -> Vec<Option<&FabricReport>> {
+/// Of each group of racks the fabric whose switches stand in it, and the first of them: racks of switches follow in the
+/// order of the fabrics, the last of a fabric behind its full ones, but a lone switch may stand among nodes.
+fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
+    let switches = |fabric: &FabricReport| fabric.tiers.iter().map(|tier| tier.count).sum::<u64>();
     let mut rest = report.fabrics.iter();
+    let mut open: Option<Home<'_>> = None;
+    let holds = |fabric: &FabricReport, rack: &Group| {
+        let first = fabric.tiers.first();
+        first.is_some_and(|tier| tier.name == rack.contents)
+    };
     report
         .racks
         .iter()
@@ -195,14 +191,15 @@ fn fabrics_of(report: &Report) -> Vec<Option<&FabricReport>> {
             if rack.kind != "network" {
                 return None;
             }
-            rest.find(|fabric| {
-                let switches: u64 = fabric.tiers.iter().map(|tier| tier.count).sum();
-                fabric
-                    .tiers
-                    .first()
-                    .is_some_and(|tier| tier.name == rack.contents)
-                    && switches.div_ceil(rack.devices_per_rack.max(1)) == rack.count
-            })
+            let more = rack.count * rack.devices_per_rack;
+            let fits = |(fabric, first): &Home<'_>| {
+                holds(fabric, rack) && first + more <= switches(fabric)
+            };
+            let home = open
+                .filter(fits)
+                .or_else(|| rest.by_ref().map(|fabric| (fabric, 0)).find(fits));
+            open = home.map(|(fabric, first)| (fabric, first + more));
+            home
         })
         .collect()
 }
@@ -223,7 +220,7 @@ fn tray_of(fabric: &FabricReport, role: TierRole) -> TrayKind {
 fn keys(
     texts: &Texts,
     report: &Report,
-    fabrics: &[Option<&FabricReport>],
+    homes: &[Option<Home<'_>>],
     catalog: &Catalog,
 ) -> Vec<(TrayKind, String)> {
     let mut keys: Vec<(TrayKind, String)> = Vec::new();
@@ -236,7 +233,14 @@ fn keys(
             keys.push((kind, texts.with(id, &args)));
         }
     };
-    for rack in &report.racks {
+    for (at, rack) in report.racks.iter().enumerate() {
+        let like = |other: &Group| (&other.kind, &other.contents) == (&rack.kind, &rack.contents);
+        for switch in &rack.switches {
+            add(TrayKind::Leaf, "diagram-tray-switches", 1, &switch.name);
+        }
+        if report.racks[..at].iter().any(like) {
+            continue;
+        }
         let trays = rack_scale(rack, report, catalog).unwrap_or_default();
         let count = |kind| trays.iter().filter(|tray| tray.kind == kind).count() as u64;
         match rack.kind.as_str() {
@@ -259,7 +263,7 @@ fn keys(
             _ => {}
         }
     }
-    for fabric in fabrics.iter().flatten() {
+    for (fabric, _) in homes.iter().flatten().filter(|(_, first)| *first == 0) {
         let own = fabric.network == "compute";
         for tier in &fabric.tiers {
             let role = match tier.role {
@@ -305,20 +309,16 @@ fn rack_scale(rack: &Group, report: &Report, catalog: &Catalog) -> Option<Vec<Tr
     Some((0..compute + switch).map(tray).collect())
 }
 
-/// Trays of a rack from the foot: of devices counted over all racks of the kind, the first and how many.
-fn trays(
-    rack: &Group,
-    fabric: Option<&FabricReport>,
-    (first, devices): (u64, u64),
-    report: &Report,
-    catalog: &Catalog,
-) -> Vec<Tray> {
+/// Trays of a rack from the foot, lone switches at its top.
+fn trays(rack: &Group, home: Option<Home<'_>>, report: &Report, catalog: &Catalog) -> Vec<Tray> {
     if rack.kind == "rack-scale" {
         return rack_scale(rack, report, catalog).unwrap_or_default();
     }
     let each = rack.devices_per_rack.max(1);
-    let height = rack.units_used.map_or(1, |units| units / each).max(1);
-    let tiers = fabric.map(|fabric| {
+    let guests: u64 = rack.switches.iter().map(|switch| switch.units).sum();
+    let own = rack.units_used.map(|units| units.saturating_sub(guests));
+    let height = own.map_or(1, |units| units / each).max(1);
+    let tiers = home.map(|(fabric, _)| {
         let count = |role| {
             let of = fabric.tiers.iter().filter(|tier| tier.role == role);
             of.map(|tier| tier.count).sum()
@@ -326,21 +326,24 @@ fn trays(
         let counts = [TierRole::Leaf, TierRole::Spine, TierRole::Core].map(count);
         SwitchOrder::first_tiers(counts, MOST_SWITCHES)
     });
-    let kind = |device: u64| match (&tiers, fabric) {
-        (Some(tiers), Some(fabric)) => tiers
+    let kind = |device: u64| match (&tiers, home) {
+        (Some(tiers), Some((fabric, first))) => tiers
             .get((first + device) as usize)
             .map_or(TrayKind::Leaf, |role| tray_of(fabric, *role)),
         _ if rack.kind == "network" => TrayKind::Leaf,
         _ => TrayKind::Compute,
     };
-    (0..devices.min(64))
-        .filter_map(|device| {
-            Some(Tray {
-                unit: u32::try_from(device * height + 1).ok()?,
-                height: u32::try_from(height).ok()?,
-                kind: kind(device),
-            })
+    let tray = |unit: u64, height: u64, kind| {
+        Some(Tray {
+            unit: u32::try_from(unit).ok()?,
+            height: u32::try_from(height).ok()?,
+            kind,
         })
+    };
+    let guests = rack.switches.iter();
+    (0..each.min(64))
+        .filter_map(|device| tray(device * height + 1, height, kind(device)))
+        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, TrayKind::Leaf)))
         .collect()
 }
 

@@ -46,11 +46,13 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                     .is_some_and(|other| short_runs(&other) == 0)
             });
         for (index, (group, choice)) in bad.iter().enumerate() {
-            // Of the lengths of one run, the longest says it.
-            if bad
-                .get(index + 1)
-                .is_some_and(|(next, _)| next.from == group.from)
-            {
+            // Of the lengths of one run, the longest says it; of equal ones, the first.
+            let another = bad.iter().enumerate().any(|(at, (other, _))| {
+                other.from == group.from
+                    && (other.length_m > group.length_m
+                        || (other.length_m == group.length_m && at < index))
+            });
+            if another {
                 continue;
             }
             let finding = say(scene, layout, spec.cabling, group, choice.as_ref())

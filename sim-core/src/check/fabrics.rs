@@ -228,7 +228,10 @@ fn spread(
         ledger.found(match even {
             Some(even) => finding
                 .arg("way", "even")
-                .count("more", (even.spine + even.core) - (size.spine + size.core))
+                .count(
+                    "more",
+                    (even.spine + even.core).saturating_sub(size.spine + size.core),
+                )
                 .set(format!("{at}/spines"), "even"),
             None => finding.arg("way", "none").count("more", 0),
         });

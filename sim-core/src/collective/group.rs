@@ -285,7 +285,7 @@ impl Group {
             let layout = layouts
                 .iter()
                 .find(|layout| layout.network == Network::Compute && layout.size.is_some())?;
-            let path = between(&pool.node, layout.report.oversubscription, settings)?;
+            let path = between(&pool.node, layout.crossing_ratio(), settings)?;
             let transport = match &layout.switch {
                 Some(switch) => path.transport.over(switch.protocol),
                 None => path.transport,

@@ -8,8 +8,7 @@ use podwright_locales::{Arg, format};
 
 use super::defaults;
 use super::purchase::{Category, List, UNKNOWN_CABLE_PART};
-use crate::design::Cabling;
-use crate::fabric::{CableChoice, CablePlace, Layout, NodeCage, choose_cable};
+use crate::fabric::{CableChoice, CablePlace, Layout};
 use crate::report::{CableGroup, TierRole};
 
 /// Links of one length that lead to the same kind of device.
@@ -148,7 +147,6 @@ impl List<'_> {
 
     /// The parts of the links between two places, of all their lengths.
     fn run(&mut self, layout: &Layout, first: usize, groups: &[CableGroup]) {
-        let spec = self.design.fabrics.get(layout.index);
         let mut parts: Vec<Links> = Vec::new();
         for (at, group) in groups.iter().enumerate() {
             let facts = layout.facts.get(first + at).copied().unwrap_or_default();
@@ -164,34 +162,11 @@ impl List<'_> {
                 );
                 continue;
             };
-            let extra = facts.extra.min(group.count);
-            // Managers and gateways have cages of one link; nodes with two links to a cage need other parts.
-            let other = match &layout.switch {
-                Some(switch) if extra > 0 && layout.node_links_per_cage != 1 => choose_cable(
-                    self.catalog,
-                    switch,
-                    layout.side(true),
-                    spec.map_or(Cabling::Auto, |spec| spec.cabling),
-                    group.length_m,
-                    Some(NodeCage {
-                        links: 1,
-                        connector: "",
-                    }),
-                    facts.whole,
-                ),
-                _ => None,
-            };
             parts.push(Links {
-                count: group.count - extra,
+                count: group.count,
                 choice: choice.clone(),
                 meters: group.length_m,
-                extra: false,
-            });
-            parts.push(Links {
-                count: extra,
-                choice: other.unwrap_or_else(|| choice.clone()),
-                meters: group.length_m,
-                extra: true,
+                extra: facts.extra > 0,
             });
         }
         if let Some(group) = groups.first() {
@@ -230,8 +205,13 @@ impl List<'_> {
             CablePlace::UpperEnd => 2,
             CablePlace::Whole | CablePlace::Between => 3,
         };
-        let in_order = (0..4).flat_map(|at| lines.iter().filter(move |line| rank(line) == at));
-        for line in in_order {
+        lines.sort_by(|a, b| (rank(a).cmp(&rank(b))).then(a.meters.total_cmp(&b.meters)));
+        // Extra endpoints are as many on each rail that stands alone and on each plane.
+        let extra = |links: &Links| if links.extra { links.count } else { 0 };
+        let counted: u64 = parts.iter().map(extra).sum();
+        let spec = self.design.fabrics.get(layout.index);
+        let asked = spec.map_or(counted, |spec| spec.extra_endpoints.into());
+        for line in &lines {
             let category = match line.place {
                 CablePlace::Whole | CablePlace::Between => Category::Cable,
                 CablePlace::LowerEnd | CablePlace::UpperEnd => Category::Optics,
@@ -253,7 +233,17 @@ impl List<'_> {
                 (_, 0 | 1) => "report-bom-why-cable",
                 _ => "report-bom-why-cable-shared",
             };
-            let why = self.say(why, &args);
+            let mut why = self.say(why, &args);
+            if counted != asked && counted > 0 && (line.extra || end != group.from) {
+                why = self.say(
+                    "report-bom-why-extra",
+                    &[
+                        ("why", why.into()),
+                        ("asked", format::count(asked).into()),
+                        ("counted", format::count(counted).into()),
+                    ],
+                );
+            }
             let mut description = self.name(line.part_id);
             if category == Category::Cable {
                 description = self.say(

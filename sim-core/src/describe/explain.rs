@@ -145,8 +145,8 @@ pub fn explain(
                         texts.get("explain-source-catalog"),
                     ),
                     input(
-                        "explain-oversubscription",
-                        format!("{} : 1", format::trimmed(layout.report.oversubscription, 3)),
+                        "explain-crossing",
+                        format!("{} : 1", format::trimmed(layout.crossing_ratio(), 3)),
                         texts.get("explain-source-computed"),
                     ),
                 ],

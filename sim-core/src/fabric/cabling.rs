@@ -53,6 +53,19 @@ pub struct NodeCage<'a> {
     pub connector: &'a str,
 }
 
+impl NodeCage<'_> {
+    /// The cage of a manager or gateway beside such nodes: of one link, whatever nodes have.
+    pub(super) fn of_extra(self) -> Self {
+        match self.links {
+            1 => self,
+            _ => Self {
+                links: 1,
+                connector: "",
+            },
+        }
+    }
+}
+
 /// A length of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunLength {

@@ -96,8 +96,8 @@ impl Growth {
 
 impl LinkGraph {
     /// The same without the last `later` nodes and what only leads to them. Leaves, spines and core switches keep their
-    /// numbers; those that are not there have no links.
-    pub(super) fn without_last(self, later: u32) -> Self {
+    /// numbers; those that are not there have no links. Beside it the number here of each link that stays.
+    pub(super) fn without_last(self, later: u32) -> (Self, Vec<u32>) {
         let nodes = self.nodes();
         let kept_nodes = nodes.saturating_sub(later) as usize;
         let all_ports = self.node_first[nodes as usize];
@@ -127,33 +127,34 @@ impl LinkGraph {
                 upper: shift(ends.upper),
             }
         };
-        let mut links: Vec<LinkEnds> = (0..self.endpoints)
+        let mut kept: Vec<u32> = (0..self.endpoints)
             .filter(|endpoint| stays(*endpoint))
-            .map(moved)
             .collect();
-        let mut leaf_up_first = vec![links.len() as u32];
+        let mut leaf_up_first = vec![kept.len() as u32];
         for leaf in 0..self.leaves() {
             if leaf_here[leaf as usize] {
-                links.extend(self.uplinks_of_leaf(leaf).map(moved));
+                kept.extend(self.uplinks_of_leaf(leaf));
             }
-            leaf_up_first.push(links.len() as u32);
+            leaf_up_first.push(kept.len() as u32);
         }
-        let mut spine_up_first = vec![links.len() as u32];
+        let mut spine_up_first = vec![kept.len() as u32];
         for spine in 0..self.spines() {
             if group_here[self.group_of_spine(spine) as usize] {
-                links.extend(self.uplinks_of_spine(spine).map(moved));
+                kept.extend(self.uplinks_of_spine(spine));
             }
-            spine_up_first.push(links.len() as u32);
+            spine_up_first.push(kept.len() as u32);
         }
+        let links = kept.iter().map(|link| moved(*link)).collect();
         let mut node_first = self.node_first;
         node_first.truncate(kept_nodes + 1);
-        Self {
+        let now = Self {
             node_first,
             endpoints: self.endpoints - gone,
             leaf_up_first,
             spine_up_first,
             links,
             ..self
-        }
+        };
+        (now, kept)
     }
 }

@@ -45,6 +45,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The ratio between two halves of the endpoints; 1 without switches.
+    pub fn crossing_ratio(&self) -> f64 {
+        self.size.map_or(1.0, |size| size.crossing_ratio())
+    }
+
     /// Ports of the switch for links to nodes, or for those between switches.
     pub fn side(&self, to_node: bool) -> PortSide {
         match (&self.uplinks, &self.switch) {
@@ -78,10 +83,8 @@ impl Layout {
 /// What parts of a group of cables follow from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
-    /// Links of the group that lead to extra endpoints.
+    /// Links of the group that lead to extra endpoints: all or none.
     pub extra: u64,
-    /// Cables with both plugs can be used.
-    pub whole: bool,
 }
 
 pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout {
@@ -200,59 +203,54 @@ pub(super) fn with_switches(
     let mut cables = Vec::new();
     let mut choices = Vec::new();
     let mut facts = Vec::new();
+    // As many extra endpoints on each rail that stands alone and on each plane.
+    let extra = endpoints.saturating_sub(demand.endpoints);
+    let (nodes, between) = ((true, false), (false, false));
     let runs = [
-        (
-            "node",
-            "leaf",
-            size.cables_node_leaf,
-            lengths.node_leaf,
-            true,
-        ),
+        ("node", "leaf", endpoints - extra, lengths.node_leaf, nodes),
+        ("node", "leaf", extra, lengths.node_leaf, (true, true)),
         (
             "leaf",
             "spine",
             size.cables_leaf_spine,
             lengths.leaf_spine,
-            false,
+            between,
         ),
         (
             "spine",
             "core",
             size.cables_spine_core,
             lengths.spine_core,
-            false,
+            between,
         ),
         (
             "spine",
             "spine",
             size.cables_spine_spine,
             lengths.spine_core,
-            false,
+            between,
         ),
     ];
-    for (from, to, count, length, to_node) in runs {
+    for (from, to, count, length, (to_node, to_extra)) in runs {
         if count == 0 {
             continue;
         }
+        let cage = NodeCage {
+            links: node_links_per_cage,
+            connector: &demand.connector,
+        };
         let choice = choose_cable(
             catalog,
             switch,
             sides[usize::from(!to_node)],
             spec.cabling,
             length.meters,
-            to_node.then_some(NodeCage {
-                links: node_links_per_cage,
-                connector: &demand.connector,
-            }),
+            to_node.then_some(if to_extra { cage.of_extra() } else { cage }),
             true,
         );
+        let choice = choice.or_else(|| choices.first().cloned().flatten().filter(|_| to_extra));
         facts.push(RunFacts {
-            extra: if to_node {
-                spec.extra_endpoints.into()
-            } else {
-                0
-            },
-            whole: true,
+            extra: if to_extra { count } else { 0 },
         });
         cables.push(CableGroup {
             from: from.to_owned(),
@@ -267,8 +265,8 @@ pub(super) fn with_switches(
         });
         choices.push(choice);
     }
-    // Half of the endpoints talk to the other half over what the tiers above the leaves carry.
-    let bisection_gb_s = endpoints as f64 / 2.0 * demand.gbit_s / 8.0 / size.ratio().max(1.0);
+    // Half of the endpoints talk to the other half over what the tiers between them carry.
+    let bisection_gb_s = endpoints as f64 / 2.0 * demand.gbit_s / 8.0 / size.crossing_ratio();
     Layout {
         index,
         network: spec.network,

@@ -21,8 +21,8 @@ pub(super) fn place_cables(
         if let Some(spec) = design.fabrics.get(layout.index)
             && let Some((lengths, graph)) = LinkLengths::of(&plan, index, layout, cluster)
         {
-            let nodes = graph.endpoints() as usize
-                - layout.facts.first().map_or(0, |facts| facts.extra as usize);
+            let extra: u64 = layout.facts.iter().map(|facts| facts.extra).sum();
+            let nodes = graph.endpoints() as usize - extra as usize;
             replace(layout, spec, catalog, &lengths, nodes);
         }
     }
@@ -41,8 +41,9 @@ fn replace(
     let sides = [layout.side(true), layout.side(false)];
     let estimated = std::mem::take(&mut layout.report.cables);
     layout.cables.clear();
-    layout.facts.clear();
-    for run in estimated {
+    let facts = std::mem::take(&mut layout.facts);
+    for (run, facts) in estimated.into_iter().zip(facts) {
+        let to_extra = facts.extra > 0;
         let (at, given) = match run.from.as_str() {
             "node" => (0, spec.node_leaf_m),
             "leaf" => (1, spec.leaf_spine_m),
@@ -59,34 +60,46 @@ fn replace(
             }];
         }
         let longest = buckets.last().map_or(0.0, |bucket| bucket.meters);
+        let cage = NodeCage {
+            links: layout.node_links_per_cage,
+            connector: &layout.node_connector,
+        };
         for bucket in buckets {
+            let count = if to_extra {
+                bucket.extra
+            } else {
+                bucket.links - bucket.extra
+            };
+            if count == 0 {
+                continue;
+            }
             // Where a cage holds ends of links of several lengths, its part has to serve the longest.
             let reach = if kind.apart { bucket.meters } else { longest };
-            let choice = choose_cable(
-                catalog,
-                &switch,
-                sides[usize::from(at > 0)],
-                spec.cabling,
-                reach,
-                (at == 0).then_some(NodeCage {
-                    links: layout.node_links_per_cage,
-                    connector: &layout.node_connector,
-                }),
-                kind.whole,
-            );
+            let choose = |cage: NodeCage<'_>| {
+                choose_cable(
+                    catalog,
+                    &switch,
+                    sides[usize::from(at > 0)],
+                    spec.cabling,
+                    reach,
+                    (at == 0).then_some(cage),
+                    kind.whole,
+                )
+            };
+            let own = if to_extra { cage.of_extra() } else { cage };
+            let choice = choose(own).or_else(|| choose(cage));
             layout.report.cables.push(CableGroup {
                 kind: choice
                     .as_ref()
                     .map_or_else(|| "unknown".to_owned(), |choice| choice.kind.to_owned()),
-                count: bucket.links,
+                count,
                 length_m: bucket.meters,
                 length_is_placed: true,
                 ..run.clone()
             });
             layout.cables.push(choice);
             layout.facts.push(RunFacts {
-                extra: bucket.extra,
-                whole: kind.whole,
+                extra: bucket.extra.min(facts.extra),
             });
         }
     }

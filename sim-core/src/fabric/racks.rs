@@ -3,7 +3,7 @@
 use crate::catalog::NodeCategory;
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
-use crate::report::RackGroup;
+use crate::report::{RackGroup, RackSwitch};
 
 use super::Layout;
 
@@ -13,6 +13,9 @@ pub const DEFAULT_RACK_UNITS: u32 = 42;
 /// What a rack power strip carries, kW: three phases of 32 A at 415 V between them, √3 × 415 V × 32 A (the plug of
 /// IEC 60309 that strips of this size have).
 pub const PDU_KW: f64 = 23.0;
+
+/// Nothing stops another device.
+const NO_LIMIT: &str = "none";
 
 /// One device, as far as a rack is concerned.
 struct Device {
@@ -96,9 +99,10 @@ fn pool_racks(site: &Site, pool: &ResolvedPool, nodes: u64) -> RackGroup {
         group.pdus = 0;
         return group;
     }
-    let (per_rack, bound_by) = fill(site, &device);
+    let (room, bound_by) = fill(site, &device);
     // A node that alone is over the limit still stands in a rack; the check says that the limit is passed.
-    let per_rack = per_rack.clamp(1, nodes.max(1));
+    let per_rack = room.clamp(1, nodes.max(1));
+    let bound_by = if room > nodes { NO_LIMIT } else { bound_by };
     let mut group = group(site, "compute", &node.name, &device, per_rack, bound_by);
     group.count = nodes.div_ceil(per_rack);
     group
@@ -139,8 +143,6 @@ fn group(
 ) -> RackGroup {
     let each = per_rack as f64;
     let max_kw = device.watts.map(|watts| watts / 1e3 * each);
-    // Each feed carries the whole rack, so that one of two may fail.
-    let per_feed = max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64);
     RackGroup {
         kind: kind.to_owned(),
         contents: contents.to_owned(),
@@ -152,9 +154,72 @@ fn group(
         bound_by: bound_by.to_owned(),
         weight_kg: device.kg.map(|kg| kg * each),
         liquid_cooled: device.liquid,
-        pdus: site.feeds() * per_feed,
+        pdus: strips(site, max_kw),
+        switches: Vec::new(),
         reserved: 0,
     }
+}
+
+/// Power strips of a rack: each feed carries the whole rack, so that one of two may fail.
+fn strips(site: &Site, max_kw: Option<f64>) -> u64 {
+    site.feeds() * max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64)
+}
+
+/// A lone switch that stands in a rack of nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Guest {
+    pub switch: RackSwitch,
+    pub max_kw: Option<f64>,
+    pub weight_kg: Option<f64>,
+}
+
+/// The racks of a group of so many devices as they are: all but the last one full, and the last with what is left and its
+/// guests.
+pub(crate) fn as_filled(
+    site: &Site,
+    group: &RackGroup,
+    devices: u64,
+    guests: &[Guest],
+) -> Vec<RackGroup> {
+    let full = group.devices_per_rack.max(1);
+    let left = devices.saturating_sub(full * group.count.saturating_sub(1));
+    if group.kind == "rack-scale" || (left == full && guests.is_empty()) {
+        return vec![group.clone()];
+    }
+    let share = |all: f64| libm::round(all / full as f64 * left as f64 * 1e6) / 1e6;
+    let bound_by = if left < full {
+        NO_LIMIT
+    } else {
+        group.bound_by.as_str()
+    };
+    let mut last = RackGroup {
+        count: 1,
+        devices_per_rack: left,
+        units_used: group.units_used.map(|units| units / full * left),
+        max_kw: group.max_kw.map(share),
+        weight_kg: group.weight_kg.map(share),
+        bound_by: bound_by.to_owned(),
+        ..group.clone()
+    };
+    for guest in guests {
+        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+        last.units_used = last.units_used.map(|units| units + guest.switch.units);
+        last.max_kw = sum(last.max_kw, guest.max_kw);
+        last.weight_kg = sum(last.weight_kg, guest.weight_kg);
+        last.switches.push(guest.switch.clone());
+    }
+    last.pdus = strips(site, last.max_kw);
+    if group.count > 1 {
+        // Places are kept behind all of them: once is enough.
+        last.reserved = 0;
+    }
+    let others = RackGroup {
+        count: group.count - 1,
+        ..group.clone()
+    };
+    let mut racks = vec![others, last];
+    racks.retain(|racks| racks.count > 0);
+    racks
 }
 
 /// Racks of the switches of a fabric, with places for those that come when it grows; none for one without switches. All its
@@ -171,9 +236,10 @@ pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
         kg: switch.weight_kg,
         liquid: false,
     };
-    let (per_rack, bound_by) = fill(site, &device);
-    let racks = |count: u64| count.div_ceil(per_rack.clamp(1, count));
-    let each = per_rack.clamp(1, count);
+    let (room, bound_by) = fill(site, &device);
+    let racks = |count: u64| count.div_ceil(room.clamp(1, count));
+    let each = room.clamp(1, count);
+    let bound_by = if room > count { NO_LIMIT } else { bound_by };
     let mut group = group(site, "network", &switch.name, &device, each, bound_by);
     group.count = racks(count);
     if let Some(whole) = &layout.planned {

@@ -101,11 +101,29 @@ impl Wiring {
         })
     }
 
-    /// The list of links.
+    /// The list of links that are there now.
     ///
     /// # Errors
     /// [`WiringError::TooManyLinks`], or [`WiringError::DoesNotFit`] for counts that were not made by the sizing.
     pub fn graph(&self) -> Result<LinkGraph, WiringError> {
+        let whole = self.whole()?;
+        Ok(match self.size.later_nodes {
+            0 => whole,
+            later => whole.without_last(later as u32).0,
+        })
+    }
+
+    /// The list with all nodes that are to come, and the number in it of each link that is there now.
+    ///
+    /// # Errors
+    /// Those of [`Self::graph`].
+    pub(crate) fn with_later(&self) -> Result<(LinkGraph, Vec<u32>), WiringError> {
+        let whole = self.whole()?;
+        let (_, kept) = whole.clone().without_last(self.size.later_nodes as u32);
+        Ok((whole, kept))
+    }
+
+    fn whole(&self) -> Result<LinkGraph, WiringError> {
         let size = &self.size;
         let links = size.cables();
         if links > MAX_LINKS {
@@ -173,7 +191,7 @@ impl Wiring {
             lower: spine_device + lower,
             upper: spine_device + upper,
         }));
-        let graph = LinkGraph {
+        Ok(LinkGraph {
             node_first,
             endpoints,
             leaf_group,
@@ -192,10 +210,6 @@ impl Wiring {
             } else {
                 1.0
             },
-        };
-        Ok(match size.later_nodes {
-            0 => graph,
-            later => graph.without_last(later as u32),
         })
     }
 

@@ -48,8 +48,9 @@ pub struct CutLine {
     pub rail: Option<u64>,
     /// The plane, from 1; null where the fabric has one.
     pub plane: Option<u64>,
-    /// Medium: `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`; null where no part fits.
-    pub kind: Option<String>,
+    /// Medium as the report has it: `dac`, `acc`, `aoc`, `base_t`, `multimode` or `single-mode`; `unknown` where no part
+    /// fits.
+    pub kind: String,
     /// Catalogue id of the cable with both plugs, or of the fibre; null where no part fits.
     pub cable: Option<String>,
     /// Catalogue id of the transceiver at the end next to the nodes; null without one.
@@ -119,6 +120,8 @@ struct Fabric<'a> {
     layout: &'a Layout,
     cluster: &'a Cluster,
     graph: LinkGraph,
+    /// With the nodes that are to come, and the number there of each link.
+    whole: Option<(LinkGraph, Vec<u32>)>,
     lengths: Option<LinkLengths>,
     stands: Vec<Stand>,
     /// Pool and number within it of each node, in the order of the graph.
@@ -157,6 +160,10 @@ impl<'a> Fabric<'a> {
             } else {
                 Vec::new()
             },
+            whole: match layout.planned {
+                Some(_) => Some(Wiring::of(layout, cluster)?.with_later()?),
+                None => None,
+            },
             plan,
             layout,
             cluster,
@@ -178,7 +185,10 @@ impl<'a> Fabric<'a> {
             } else {
                 "spine"
             };
-            let (group, length_m) = self.group(link, from);
+            // A manager stands in the rack of its leaf, nobody knows where.
+            let lower = self.graph.device(ends.lower);
+            let extra = matches!(lower, Device::Extra(_));
+            let (group, length_m) = self.group(link, from, extra);
             let choice = group.and_then(|group| self.layout.cables.get(group)?.as_ref());
             let part = |places: &[CablePlace]| {
                 choice?
@@ -187,12 +197,9 @@ impl<'a> Fabric<'a> {
                     .find(|part| places.contains(&part.place))
                     .map(|part| part.part_id.clone())
             };
-            let lower = self.graph.device(ends.lower);
             let (from_device, from_port, from_stand) = self.end(lower, lower_port[link], true);
             let (to_device, to_port, to_stand) =
                 self.end(self.graph.device(ends.upper), upper_port[link], false);
-            // A manager stands in the rack of its leaf, nobody knows where.
-            let extra = matches!(lower, Device::Extra(_));
             let from_rack = if extra { to_stand } else { from_stand };
             lines.push(CutLine {
                 line: lines.len() as u64 + 1,
@@ -210,7 +217,7 @@ impl<'a> Fabric<'a> {
                     .flatten()
                     .map(|rail| u64::from(rail) + 1),
                 plane: self.plane(link, ends.lower),
-                kind: choice.map(|choice| choice.kind.to_owned()),
+                kind: choice.map_or("unknown", |choice| choice.kind).to_owned(),
                 cable: part(&[CablePlace::Whole, CablePlace::Between]),
                 from_optics: part(&[CablePlace::LowerEnd]),
                 to_optics: part(&[CablePlace::UpperEnd]),
@@ -242,14 +249,18 @@ impl<'a> Fabric<'a> {
     }
 
     /// The group of the report that a link is counted in, and its length.
-    fn group(&self, link: usize, from: &str) -> (Option<usize>, f64) {
+    fn group(&self, link: usize, from: &str, extra: bool) -> (Option<usize>, f64) {
         let groups = &self.layout.report.cables;
         let own = self.lengths.as_ref().map(|lengths| lengths.meters(link));
-        let found = groups
-            .iter()
-            .position(|group| group.from == from && Some(group.length_m) == own)
+        let of_run = |at: &usize| {
+            let facts = self.layout.facts.get(*at).copied().unwrap_or_default();
+            groups[*at].from == from && (facts.extra > 0) == extra
+        };
+        let found = (0..groups.len())
+            .filter(of_run)
+            .find(|at| Some(groups[*at].length_m) == own)
             // A length that was given, or an estimate, is the same for the whole run.
-            .or_else(|| groups.iter().position(|group| group.from == from));
+            .or_else(|| (0..groups.len()).find(of_run));
         let length = found
             .and_then(|at| groups.get(at))
             .map_or(0.0, |group| group.length_m);
@@ -257,11 +268,16 @@ impl<'a> Fabric<'a> {
     }
 
     /// Port numbers of both ends of each link. A switch has its links down first, by the device at the other end, then
-    /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can.
+    /// its links up from the next cage that is free, so that cages of two links lead to one switch where they can. Ports
+    /// of links that come with later nodes are left free, so that growing moves no plug.
     fn ports(&self) -> (Vec<u32>, Vec<u32>) {
-        let links = self.graph.links();
-        let endpoints = self.graph.endpoints() as usize;
-        let devices = self.graph.devices() as usize;
+        let graph = match &self.whole {
+            Some((whole, _)) => whole,
+            None => &self.graph,
+        };
+        let links = graph.links();
+        let endpoints = graph.endpoints() as usize;
+        let devices = graph.devices() as usize;
         let mut lower = vec![0; links.len()];
         let mut upper = vec![0; links.len()];
         let mut down = vec![0_u32; devices];
@@ -284,7 +300,7 @@ impl<'a> Fabric<'a> {
         let switch = self.layout.switch.as_ref();
         let cards = switch.is_some_and(|switch| switch.chassis.is_some());
         let packed = cards && self.layout.planned.is_none();
-        let spine = self.graph.spine_device(0) as usize;
+        let spine = graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
             .map(|device| {
                 let planned = if device < spine && apart {
@@ -311,6 +327,10 @@ impl<'a> Fabric<'a> {
             let at = links[link].lower as usize;
             lower[link] = next[at];
             next[at] += 1;
+        }
+        if let Some((_, kept)) = &self.whole {
+            let now = |ports: &[u32]| kept.iter().map(|link| ports[*link as usize]).collect();
+            return (now(&lower), now(&upper));
         }
         (lower, upper)
     }

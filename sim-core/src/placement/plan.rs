@@ -3,8 +3,8 @@
 use super::floor::{Floor, Kind, RackAt, dealt};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
-use crate::fabric::{DEFAULT_RACK_UNITS, Layout, groups_of_pools, switch_racks};
-use crate::report::{RackGroup, TierRole};
+use crate::fabric::{DEFAULT_RACK_UNITS, Guest, Layout, as_filled, groups_of_pools, switch_racks};
+use crate::report::{RackGroup, RackSwitch, TierRole};
 
 /// Where a device stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,8 +37,10 @@ pub enum Standing {
 /// Racks of a design and who stands in them, by formulas: nothing here grows with the count of devices but the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Racks by kind: those of nodes first, then those of switches.
+    /// Racks by kind as if each were full: those of nodes first, then those of switches.
     pub racks: Vec<RackGroup>,
+    /// The same racks as they are filled: the last of a kind for itself where it is not like the others.
+    pub filled: Vec<RackGroup>,
     /// The rows.
     pub floor: Floor,
     units: u64,
@@ -64,7 +66,10 @@ impl Plan {
         let (mut racks, pools) = groups_of_pools(site, cluster, &later);
         let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
         let compute = racks.len();
-        let mut guests = Guests::of(&racks, &pools, cluster, units);
+        let mut devices: Vec<u64> = (0..compute)
+            .map(|group| nodes_of(group, &pools, cluster))
+            .collect();
+        let mut guests = Guests::of(&racks, &devices, units);
         let mut switches = Vec::with_capacity(layouts.len());
         for layout in layouts {
             // Switches of machines on desks stand there too.
@@ -73,10 +78,11 @@ impl Plan {
             switches.push(group.map(|group| {
                 let height = group.units_used.unwrap_or_default() / group.devices_per_rack.max(1);
                 let guest = (switch_count(layout) == 1)
-                    .then(|| guests.take(height, group.max_kw, site.rack_kw_limit))
+                    .then(|| guests.take(&group, site))
                     .flatten();
                 guest.unwrap_or_else(|| {
                     racks.push(group);
+                    devices.push(switch_count(layout));
                     Home::Group {
                         group: racks.len() - 1,
                         height,
@@ -85,8 +91,14 @@ impl Plan {
             }));
         }
         let count = |groups: &[RackGroup]| groups.iter().map(places).sum();
+        let filled = racks.iter().zip(&devices).enumerate();
         Self {
             floor: Floor::new(site, count(&racks[..compute]), count(&racks[compute..])),
+            filled: filled
+                .flat_map(|(index, (group, devices))| {
+                    as_filled(site, group, *devices, &guests.taken_in(index))
+                })
+                .collect(),
             racks,
             units,
             pools,
@@ -276,6 +288,16 @@ fn switch_count(layout: &Layout) -> u64 {
     layout.report.tiers.iter().map(|tier| tier.count).sum()
 }
 
+/// Nodes that stand in a group of racks.
+fn nodes_of(group: usize, pools: &[Option<(usize, u64)>], cluster: &Cluster) -> u64 {
+    pools
+        .iter()
+        .zip(&cluster.pools)
+        .filter(|(home, _)| home.is_some_and(|(home, _)| home == group))
+        .map(|(_, pool)| pool.count)
+        .sum()
+}
+
 /// The unit of the tray behind a port of a rack-scale system: trays from the foot, the switch trays above four ninths of
 /// the compute trays (DGX GB200 user guide: eight compute trays, nine switch trays, ten compute trays).
 fn tray_unit(pool: &ResolvedPool, racks: u64, port: u64, ports: u64) -> u64 {
@@ -293,58 +315,102 @@ fn tray_unit(pool: &ResolvedPool, racks: u64, port: u64, ports: u64) -> u64 {
     foot + tray + if tray < below { 0 } else { switch }
 }
 
-/// Free units of the last rack of each group of nodes.
+/// Free units of the last rack of each group of nodes, and the switches that took some.
 struct Guests {
-    /// Group, rack, next free unit, last unit, kW in use.
-    free: Vec<(usize, u64, u64, u64, Option<f64>)>,
+    free: Vec<Free>,
+    taken: Vec<(usize, Guest)>,
+}
+
+/// The last rack of a group.
+struct Free {
+    group: usize,
+    rack: u64,
+    /// The next free unit from the foot, less 1, and the last one from the top.
+    used: u64,
+    top: u64,
+    kw: Option<f64>,
+    kg: Option<f64>,
+    liquid_cooled: bool,
 }
 
 impl Guests {
-    fn of(
-        racks: &[RackGroup],
-        pools: &[Option<(usize, u64)>],
-        cluster: &Cluster,
-        units: u64,
-    ) -> Self {
+    fn of(racks: &[RackGroup], nodes: &[u64], units: u64) -> Self {
         let free = racks
             .iter()
+            .zip(nodes)
             .enumerate()
-            .filter(|(_, group)| group.kind == "compute")
-            .filter_map(|(index, group)| {
-                let nodes: u64 = pools
-                    .iter()
-                    .zip(&cluster.pools)
-                    .filter(|(home, _)| home.is_some_and(|(home, _)| home == index))
-                    .map(|(_, pool)| pool.count)
-                    .sum();
+            .filter(|(_, (group, _))| group.kind == "compute")
+            .filter_map(|(index, (group, nodes))| {
                 let per_rack = group.devices_per_rack.max(1);
                 let last = group.count.checked_sub(1)?;
                 let there = nodes - last * per_rack;
-                let used = group.units_used? / per_rack * there;
-                let kw = group.max_kw.map(|kw| kw / per_rack as f64 * there as f64);
-                Some((index, last, used, units, kw))
+                let share = |all: f64| all / per_rack as f64 * there as f64;
+                Some(Free {
+                    group: index,
+                    rack: last,
+                    used: group.units_used? / per_rack * there,
+                    top: units,
+                    kw: group.max_kw.map(share),
+                    kg: group.weight_kg.map(share),
+                    liquid_cooled: group.liquid_cooled,
+                })
             })
             .collect();
-        Self { free }
+        Self {
+            free,
+            taken: Vec::new(),
+        }
     }
 
-    /// Takes units at the top of a rack, where switches are reached from the tray.
-    fn take(&mut self, height: u64, kw: Option<f64>, limit: Option<f64>) -> Option<Home> {
-        let place = self.free.iter_mut().find(|(.., used, top, there)| {
-            let power = match (limit, kw, there) {
-                (Some(limit), Some(kw), Some(there)) => kw + *there <= limit,
+    /// Takes units at the top of a rack, where switches are reached from the tray, within every limit. `switch` is the rack
+    /// that the switch would have for itself.
+    fn take(&mut self, switch: &RackGroup, site: &Site) -> Option<Home> {
+        let height = switch.units_used.unwrap_or_default();
+        let within =
+            |limit: Option<f64>, one: Option<f64>, there: Option<f64>| match (limit, one, there) {
+                (Some(limit), Some(one), Some(there)) => one + there <= limit,
                 (None, ..) => true,
                 _ => false,
             };
-            power && used + height <= *top
+        let place = self.free.iter_mut().find(|place| {
+            let in_air = if place.liquid_cooled {
+                Some(0.0)
+            } else {
+                place.kw
+            };
+            within(site.rack_kw_limit, switch.max_kw, place.kw)
+                && within(site.rack_kg_limit, switch.weight_kg, place.kg)
+                && within(site.air_kw_limit, switch.max_kw, in_air)
+                && place.used + height <= place.top
         })?;
-        place.3 -= height;
-        place.4 = place.4.map(|there| there + kw.unwrap_or_default());
+        place.top -= height;
+        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+        place.kw = sum(place.kw, switch.max_kw);
+        place.kg = sum(place.kg, switch.weight_kg);
+        let unit = place.top + 1;
+        self.taken.push((
+            place.group,
+            Guest {
+                switch: RackSwitch {
+                    name: switch.contents.clone(),
+                    unit,
+                    units: height,
+                },
+                max_kw: switch.max_kw,
+                weight_kg: switch.weight_kg,
+            },
+        ));
         Some(Home::Guest {
-            group: place.0,
-            rack: place.1,
-            unit: place.3 + 1,
+            group: place.group,
+            rack: place.rack,
+            unit,
         })
+    }
+
+    /// The switches in the last rack of a group.
+    fn taken_in(&self, group: usize) -> Vec<Guest> {
+        let own = self.taken.iter().filter(|(home, _)| *home == group);
+        own.map(|(_, guest)| guest.clone()).collect()
     }
 }
 

@@ -20,7 +20,9 @@ pub use economics::{
 };
 pub use fabrics::{CableGroup, FabricReport, Tier, TierRole, TierSide};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
-pub use money::{Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, Sensitivity};
+pub use money::{
+    Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, RackSwitch, Sensitivity,
+};
 pub use pools::{DomainLink, PoolReport};
 
 /// The schema name of this version of the report.

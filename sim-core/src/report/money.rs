@@ -107,7 +107,7 @@ pub struct PowerItem {
     pub max_w: Option<f64>,
 }
 
-/// Racks of one kind.
+/// Racks that are alike: the last one of a kind stands for itself where it holds less than the others, or a switch more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RackGroup {
@@ -117,17 +117,18 @@ pub struct RackGroup {
     pub contents: String,
     /// Racks.
     pub count: u64,
-    /// Devices in a full rack.
+    /// Devices in each, `switches` apart.
     pub devices_per_rack: u64,
-    /// Rack units used in a full rack; null when a height is unknown.
+    /// Rack units used in each; null when a height is unknown.
     pub units_used: Option<u64>,
-    /// Maximum draw of a full rack, kW; null when unknown.
+    /// Maximum draw of each, kW; null when unknown.
     pub max_kw: Option<f64>,
     /// The limit that was set, kW.
     pub limit_kw: Option<f64>,
-    /// What stops another device from going in: `height`, `power`, `weight`, `cooling` or `fixed`.
+    /// What stops another device from going in: `height`, `power`, `weight`, `cooling` or `fixed`; `none` where there is
+    /// room.
     pub bound_by: String,
-    /// Mass of what stands in a full rack, kg; null when unknown.
+    /// Mass of what stands in each, kg; null when unknown.
     #[serde(default)]
     pub weight_kg: Option<f64>,
     /// It needs liquid.
@@ -138,9 +139,36 @@ pub struct RackGroup {
     /// Where the draw is unknown, one a feed.
     #[serde(default)]
     pub pdus: u64,
+    /// Lone switches of fabrics among nodes; units, draw, mass and strips count them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<RackSwitch>,
     /// Places on the floor that are kept for more of them, where a fabric is to grow.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub reserved: u64,
+}
+
+/// The one switch of a fabric, in a rack of nodes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RackSwitch {
+    /// What it is.
+    pub name: String,
+    /// Its lowest rack unit, from 1 at the foot.
+    pub unit: u64,
+    /// Its height, rack units.
+    pub units: u64,
+}
+
+impl RackGroup {
+    /// Everything that stands in each, in words.
+    pub fn all_contents(&self) -> String {
+        let mut all = self.contents.clone();
+        for switch in &self.switches {
+            all.push_str(" + ");
+            all.push_str(&switch.name);
+        }
+        all
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]

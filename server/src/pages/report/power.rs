@@ -99,7 +99,7 @@ pub fn racks(t: Words, report: &Report) -> Vec<RackView> {
 fn rack_view(t: Words, rack: &RackGroup) -> RackView {
     let kw = |kw: f64| format::watts(kw * 1e3);
     RackView {
-        contents: rack.contents.clone(),
+        contents: rack.all_contents(),
         count: format::count(rack.count),
         each: format::count(rack.devices_per_rack),
         units: rack

@@ -181,6 +181,57 @@ proptest! {
     }
 }
 
+/// The same for more kinds of networks, at one price for every part of the book and one length for every cable, since a
+/// medium changes with the length and may be cheaper.
+#[test]
+fn removing_a_node_never_raises_the_total_of_any_network() {
+    let lines =
+        |node: &str, switch: &str, topology: &str, count: u32, prices: &serde_json::Value| {
+            let mut design = nodes(node, count.into());
+            design["fabrics"] = json!([{
+                "id": "compute", "switch": switch, "topology": topology, "cabling": "single-mode",
+                "node_leaf_m": 30, "leaf_spine_m": 30, "spine_core_m": 30
+            }]);
+            design["price_overrides"] = prices.clone();
+            Case::json(design).list()
+        };
+    for (node, switch, topology, upto) in [
+        ("dgx-b200", "nvidia-qm9700", "three-tier", 200),
+        ("dgx-h200", "nvidia-qm9700", "three-tier", 130),
+        ("dgx-h100", "nvidia-qm9700", "rail-only", 100),
+        ("dgx-h100", "nvidia-qm9700", "auto", 100),
+        ("dgx-a100", "nvidia-qm8700", "auto", 200),
+        ("gb200-nvl72", "nvidia-sn5600", "three-tier", 40),
+        ("gb200-nvl72", "nvidia-sn5600", "leaf-spine", 40),
+    ] {
+        // Dear nodes would hide a switch.
+        let mut prices = json!({ node: 1_000, switch: 40_000 });
+        for line in &lines(node, switch, topology, upto, &prices).lines {
+            let id = line.purchase.part_id.as_str();
+            if prices.get(id).is_none() {
+                prices[id] = json!(100 + id.len());
+            }
+        }
+        let mut fewer = None;
+        for count in 1..=upto {
+            let list = lines(node, switch, topology, count, &prices);
+            for line in &list.lines {
+                assert!(
+                    line.quote.is_some(),
+                    "{node} {topology} {count}: {}",
+                    line.purchase.part_id
+                );
+            }
+            let total = list.total(PriceLevel::Default, |_| true);
+            assert!(
+                fewer.is_none_or(|fewer| fewer <= total),
+                "{node}, {topology}: {count} nodes"
+            );
+            fewer = Some(total);
+        }
+    }
+}
+
 /// One node fewer never costs more with its network either: all sizes up to eight units of 32, every part priced.
 #[test]
 fn removing_a_node_with_its_links_never_raises_the_total() {

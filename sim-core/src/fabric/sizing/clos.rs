@@ -45,8 +45,9 @@ pub(super) fn pod_uplinks(down: u64, full_down: u64, full_up: u64) -> u64 {
 ///
 /// One tier: a single switch. Two tiers: leaves = ceil(E / down), spines = ceil(uplinks / R), then raised to the next
 /// divisor of the uplinks of a leaf so that each leaf has as many links to every spine. Three tiers: as many spines as
-/// carry the leaves' uplinks, core = ceil(spine uplinks / R), both raised in the same way. This reproduces the tables of
-/// the published reference designs.
+/// carry the leaves' uplinks, raised in the same way; core = ceil(spine uplinks / R), never raised: the next even count is
+/// no function that only rises, so that one node less would take more core switches. Where a group's links do not divide by
+/// them, the size says so. This reproduces the tables of the published reference designs.
 ///
 /// A spine has at most as many leaves below it as it has ports, and a core switch at most as many groups: each group must
 /// reach each core switch, or two groups would have none in common. What breaks the law is refused.
@@ -216,12 +217,8 @@ impl Pods {
         let kinds = &kinds[..if larger < groups { 2 } else { 1 }];
         let spine: u64 = kinds.iter().map(|kind| kind.count * kind.spines).sum();
         let core_cables: u64 = kinds.iter().map(|kind| kind.count * kind.up).sum();
-        let mut core = core_cables.div_ceil(radix);
-        let per_spine = core_cables / spine;
+        let core = core_cables.div_ceil(radix);
         let same = core_cables.is_multiple_of(spine);
-        if self.rule == SpineRule::Even && same {
-            core = next_divisor(per_spine, core);
-        }
         // Uplinks are dealt over the core in a round. A group with as many as there are core switches reaches all of them;
         // two that reach more than half have one in common; one that reaches fewer meets those that reach all.
         let reaches_all = kinds[0].up >= core;
@@ -236,7 +233,7 @@ impl Pods {
             .flat_map(|kind| kind.down)
             .map(|down| down as f64 / pod_uplinks(down, self.pod_down, self.pod_up) as f64)
             .fold(0.0, f64::max);
-        let spread_over_core = core >= per_spine || per_spine.is_multiple_of(core);
+        let spread_over_core = kinds[0].up.is_multiple_of(core);
         let spread = kinds
             .iter()
             .all(|kind| self.leaf_up.is_multiple_of(kind.spines));
@@ -279,15 +276,13 @@ fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
         rule: request.spines,
     };
     // Leaves stand in groups of up to as many as a spine has downlinks; a group has spines of its own. With rails a group
-    // is a rail (or a part of one), so that a rail's traffic turns at its own spines; where that gives more groups than a
-    // core switch has ports, groups reach over rails.
+    // is a rail (or a part of one, or a leaf of several), so that a rail's traffic turns at its own spines; where that gives
+    // more groups than a core switch has ports, groups reach over rails. A leaf for extra endpoints joins one of the groups.
     let rails = request.rails.map_or(1, |rail| rail.rails.max(1));
-    let by_rail = leaf
-        .is_multiple_of(rails)
-        .then(|| rails * (leaf / rails).div_ceil(pod_leaves));
-    let size = by_rail
+    let sections = if rails > radix { 1 } else { rails.min(leaf) };
+    let by_rail = sections * leaf.div_ceil(sections).div_ceil(pod_leaves);
+    let size = [by_rail, leaf.div_ceil(pod_leaves)]
         .into_iter()
-        .chain([leaf.div_ceil(pod_leaves)])
         .filter(|groups| *groups <= radix)
         .find_map(|groups| pods.joined(groups, radix))?;
     Some(ClosSize {

@@ -113,6 +113,14 @@ impl ClosSize {
         }
     }
 
+    /// The ratio that traffic between two halves of the endpoints meets: a leaf that holds all of an island's limits
+    /// nothing with its uplinks, nor does a core above a single group of leaves.
+    pub fn crossing_ratio(&self) -> f64 {
+        let one = self.island();
+        let of = |ratio: f64, crossed: bool| if crossed { ratio.max(1.0) } else { 1.0 };
+        of(self.leaf_ratio, one.leaf > 1) * of(self.pod_ratio, one.groups > 1)
+    }
+
     /// The same on each of so many planes.
     #[must_use]
     pub fn on_planes(self, planes: u64) -> Self {
