@@ -134,6 +134,20 @@ fn lay_out_one(
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,
         Err(error) => {
+            // A change that sizes but leaves runs that no cable joins would only move the error.
+            let stands = |spec: &FabricSpec| {
+                let none = &mut Vec::new();
+                lay_out_one(design, index, spec, racks, cluster, catalog, none).is_some_and(
+                    |layout| {
+                        let mut runs = layout.report.cables.iter().zip(&layout.cables);
+                        runs.all(|(group, choice)| {
+                            choice
+                                .as_ref()
+                                .is_some_and(|choice| choice.reach_m >= group.length_m)
+                        })
+                    },
+                )
+            };
             findings.push(too_large(
                 design,
                 &at,
@@ -142,6 +156,7 @@ fn lay_out_one(
                 &whole,
                 (cluster, catalog),
                 (&plan, error),
+                &stands,
             ));
             return None;
         }
