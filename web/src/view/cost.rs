@@ -44,8 +44,8 @@ pub fn Cost() -> impl IntoView {
         planner
             .answers
             .with(|answers| cost_by_part(texts(), &answers.report))
-            .draw(&Frame::new("waterfall", width))
-            .svg
+            .map(|chart| chart.draw(&Frame::new("waterfall", width)).svg)
+            .unwrap_or_default()
     });
     let version = move || {
         planner
@@ -176,7 +176,7 @@ fn Bom() -> impl IntoView {
                                 })
                             }}
                         </td>
-                        <td class="r">{move || bom.with(|bom| format::fixed(bom.total_usd, 0))}</td>
+                        <td class="r">{move || bom.with(|bom| bom.total_usd.map_or_else(|| say("planner-unknown"), |usd| format::fixed(usd, 0)))}</td>
                     </tr>
                     <tr>
                         <th scope="row">

@@ -110,16 +110,27 @@ pub fn bom(t: Words, report: &Report) -> BomView {
     BomView {
         groups,
         coverage: t.with("page-used-of", &of),
-        total: if report.bom.priced_lines == 0 {
-            t.get("page-unknown")
-        } else {
-            format::fixed(report.bom.total_usd, 0)
+        total: match report.bom.total_usd {
+            Some(usd) if report.bom.priced_lines > 0 => format::fixed(usd, 0),
+            _ => t.get("page-unknown"),
         },
         missing: if missing == 0 {
             String::new()
         } else {
             t.with("page-capex-missing", &[("count", missing.into())])
         },
+    }
+}
+
+/// Why there is no sum of money; empty where there is one.
+pub fn no_total(t: Words, report: &Report) -> String {
+    if report.summary.capex_usd.is_some() {
+        return String::new();
+    }
+    match (report.errors().next(), report.explain.get("capex_usd")) {
+        (Some(error), _) => t.with("page-refused", &[("finding", (&error.title).into())]),
+        (None, Some(explained)) => t.with("page-no-total", &[("why", (&explained.result).into())]),
+        (None, None) => String::new(),
     }
 }
 
@@ -176,14 +187,37 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
         heading: t.with("page-cost-over-years", &[("years", years.into())]),
         items: cost.items.iter().map(|item| item_view(t, item)).collect(),
         totals: vec![
-            (t.get("page-capex"), usd(cost.capex_usd)),
-            (t.get("page-cost-total"), usd(cost.tco_usd)),
+            (
+                t.get("page-capex"),
+                least(
+                    t,
+                    cost.capex_usd.is_some() && cost.capex_incomplete(),
+                    usd(cost.capex_usd),
+                ),
+            ),
+            (
+                t.get("page-cost-total"),
+                least(
+                    t,
+                    cost.tco_usd.is_some() && cost.incomplete(),
+                    usd(cost.tco_usd),
+                ),
+            ),
         ],
         economics: economics_rows(t, &economics(design, report)),
         years_svg,
         years_legend,
         tornado_svg: drawings::tornado(t, cost),
     })
+}
+
+/// An amount that leaves out what has no price.
+pub fn least(t: Words, incomplete: bool, amount: String) -> String {
+    if incomplete {
+        t.with("page-at-least", &[("value", amount.into())])
+    } else {
+        amount
+    }
 }
 
 /// What owning comes to per unit of work and against renting; figures that are not known are left out.
@@ -263,7 +297,10 @@ fn economics_rows(t: Words, own: &Economics) -> Vec<ItemView> {
         };
         rows.push(ItemView {
             name: t.get("page-own-break-even"),
-            usd: month(rent.break_even_month),
+            usd: match (rent.break_even_month, &rent.break_even_why) {
+                (None, Some(why)) => why.clone(),
+                (at, _) => month(at),
+            },
             range: format!(
                 "{}–{}",
                 month(rent.break_even_month_at_high_rent),

@@ -108,7 +108,7 @@ fn services_are_lines_and_the_bill_is_their_sum() {
     assert_eq!(of("installation"), Some(20_000.0));
     assert_eq!(of("support"), Some(22_000.0));
     assert_eq!(of("licence"), Some(3_200.0));
-    assert_eq!(report.bom.total_usd, 245_200.0);
+    assert_eq!(report.bom.total_usd, Some(245_200.0));
     assert_eq!(report.bom.priced_money_share, Some(1.0));
     assert_eq!(report.cost.capex_usd, Some(220_000.0));
     let licences = report
