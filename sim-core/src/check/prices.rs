@@ -77,11 +77,19 @@ fn pointer(part_id: &str) -> String {
     )
 }
 
-/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none.
+/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none. With
+/// prices of one's own in its place it is only good to know, since a file does not say which book it is.
 pub fn own_book_absent(design: &Design, prices: &PriceBook) -> Option<Finding> {
     let asked = design.price_book.own()?;
     (prices.own() != Some(asked.as_str())).then(|| {
-        FindingBuilder::info("price.book_absent")
+        let given = prices.own().is_some();
+        let finding = if given {
+            FindingBuilder::info("price.book_absent")
+        } else {
+            FindingBuilder::warning("price.book_absent")
+        };
+        finding
+            .arg("way", if given { "given" } else { "none" })
             .arg("asked", asked)
             .arg("used", prices.version().to_owned())
             .at("/price_book/id")
