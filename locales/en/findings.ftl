@@ -81,6 +81,10 @@ finding-price-override-unused-message = { $more ->
 }
 finding-price-override-unused-fix = Take the prices out
 
+finding-price-hall-twice-title = The hall is both rented and of your own
+finding-price-hall-twice-message = Rent of { $rent } USD/kW/month and a price of { $price } USD/kW are for the same power. Only the rent is counted.
+finding-price-hall-twice-fix = Take the own hall out
+
 finding-price-book-absent-title = Own price book is not here
 finding-price-book-absent-message = The design is priced by { $asked }, which only the service has, under the token of the book; here it is { $used }.
 finding-price-book-absent-fix = { $way ->

@@ -218,6 +218,7 @@ page-key-source = Source
 page-key-extended = Extended
 page-spare = + { $count } spare
 page-not-in-total = not in total
+page-class-price = { $date }, another product of its class
 page-no-source = no source found
 page-priced-lines = Priced lines
 page-capex = Capex

@@ -10,7 +10,7 @@ use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError};
 use crate::table_file::{self, TableFileError, clip, guard};
 
 /// The columns: the keys of a line of the report, in order.
-pub const COLUMNS: [&str; 14] = [
+pub const COLUMNS: [&str; 16] = [
     "line",
     "part_id",
     "category",
@@ -25,6 +25,8 @@ pub const COLUMNS: [&str; 14] = [
     "unit_price_high_usd",
     "why",
     "lead_time_weeks",
+    "class_price",
+    "price_url",
 ];
 
 /// The lines as CSV (RFC 4180) with a head. A text that a spreadsheet would take for a formula gets an apostrophe first.
@@ -43,6 +45,7 @@ fn guarded(line: &BomLine) -> BomLine {
         price_as_of: line.price_as_of.as_deref().map(guard),
         price_source: line.price_source.as_deref().map(guard),
         why: guard(&line.why),
+        price_url: line.price_url.as_deref().map(guard),
         ..line.clone()
     }
 }
@@ -76,7 +79,7 @@ pub fn xlsx(title: &str, bom: &Bom, created_ms: i64) -> Result<Vec<u8>, TableFil
 }
 
 /// Widths of the columns that the usual one does not suit.
-const WIDTHS: [(u16, f64); 11] = [
+const WIDTHS: [(u16, f64); 12] = [
     (1, 24.0),
     (2, 12.0),
     (3, 44.0),
@@ -88,6 +91,7 @@ const WIDTHS: [(u16, f64); 11] = [
     (11, 14.0),
     (12, 44.0),
     (13, 12.0),
+    (15, 60.0),
 ];
 
 /// The heading of everything that is said of a design that can't be built.
@@ -178,6 +182,8 @@ fn write_line(
     if let Some(weeks) = line.lead_time_weeks {
         sheet.write_number(row, 13, weeks)?;
     }
+    sheet.write_boolean(row, 14, line.class_price)?;
+    sheet.write_string(row, 15, clip(line.price_url.as_deref().unwrap_or_default()))?;
     Ok(())
 }
 
@@ -241,17 +247,20 @@ pub fn markdown(title: &str, bom: &Bom) -> String {
     let unknown = || "unknown".to_owned();
     for line in &bom.lines {
         let range = match (line.unit_price_low_usd, line.unit_price_high_usd) {
-            (Some(low), Some(high)) => {
+            (Some(low), Some(high)) if low < high => {
                 format!("{}–{}", format::fixed(low, 2), format::fixed(high, 2))
             }
             _ => String::new(),
         };
-        let source = [&line.price_source, &line.price_as_of]
+        let mut source: Vec<String> = [&line.price_source, &line.price_as_of]
             .into_iter()
             .flatten()
             .map(|text| plain(text))
-            .collect::<Vec<_>>()
-            .join(", ");
+            .collect();
+        if line.class_price {
+            source.push("another product of its class".to_owned());
+        }
+        let source = source.join(", ");
         let _ = writeln!(
             text,
             "| {} | {} ({}) | {} | {} | {} | {range} | {} | {source} | {} | {} |",
@@ -324,6 +333,8 @@ mod tests {
             unit_price_high_usd: None,
             why: "two, and a spare".to_owned(),
             lead_time_weeks: None,
+            class_price: false,
+            price_url: None,
         }
     }
 
@@ -361,14 +372,35 @@ mod tests {
         assert_eq!(lines[0], COLUMNS.join(","));
         assert_eq!(
             lines[1],
-            r#"1,a-part,node,"'=HYPERLINK(""x"")",2,1,10.0,2026-06,a shop,30.0,,,"two, and a spare","#
+            r#"1,a-part,node,"'=HYPERLINK(""x"")",2,1,10.0,2026-06,a shop,30.0,,,"two, and a spare",,false,"#
         );
         assert_eq!(
             lines[2],
-            r#"1,a-part,node,"plain, with comma",2,1,,,,,,,"two, and a spare","#
+            r#"1,a-part,node,"plain, with comma",2,1,,,,,,,"two, and a spare",,false,"#
         );
-        for text in ["=1", "+1", "-1", "@x", "\tx"] {
-            assert!(guard(text).starts_with('\''));
+        for text in [
+            "=1",
+            "+1",
+            "-1",
+            "@x",
+            "\tx",
+            "\rx",
+            "\nx",
+            " =1",
+            "\u{a0}+1",
+            "\u{feff}=1",
+            "\u{200b}@x",
+            "\0-1",
+            "＝1",
+            "＋1",
+            "－1",
+            "＠x",
+            "\t＝1",
+        ] {
+            assert_eq!(guard(text), format!("'{text}"));
+        }
+        for text in ["", " x", "1-1", "a=b", "DAC, 1 m", "’=1"] {
+            assert_eq!(guard(text), text);
         }
     }
 

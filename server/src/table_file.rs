@@ -72,9 +72,18 @@ pub fn sheet<'a>(
     Ok(sheet)
 }
 
-/// A text that a spreadsheet does not take for a formula.
+/// What a spreadsheet takes for the beginning of a formula, in full width too, as East Asian ones do.
+const BEGINS_FORMULA: [char; 9] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹣'];
+
+/// A text that a spreadsheet does not take for a formula, not even after it has dropped what does not show.
 pub fn guard(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+    let unseen = |letter: char| {
+        letter.is_whitespace()
+            || letter.is_control()
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    let shown = text.trim_start_matches(unseen);
+    if shown.starts_with(BEGINS_FORMULA) || text.starts_with(['\t', '\r', '\n']) {
         format!("'{text}")
     } else {
         text.to_owned()

@@ -437,6 +437,29 @@ fn a_bill_comes_in_four_forms_and_with_prices_of_ones_own() {
     let version = report["price_book_version"].as_str().expect("a version");
     assert!(version.ends_with(" + quotations.csv"), "{version}");
 
+    // Both sides of a difference are priced by it.
+    let sides = [
+        "diff",
+        "template:dgx-h100-1",
+        "template:dgx-h100-4",
+        "--format",
+        "json",
+    ];
+    let nodes = |extra: &[&str]| -> (f64, f64) {
+        let found = json(&[&sides, extra].concat());
+        let lines = found["bom"].as_array().expect("lines");
+        let node = lines
+            .iter()
+            .find(|line| line["part_id"] == "dgx-h100")
+            .expect("nodes");
+        (
+            node["from_usd"].as_f64().expect("a price"),
+            node["to_usd"].as_f64().expect("a price"),
+        )
+    };
+    assert_eq!(nodes(&["--price-book", book]), (300_000.0, 1_200_000.0));
+    assert_ne!(nodes(&[]), (300_000.0, 1_200_000.0));
+
     std::fs::write(
         folder.path().join("quotations.csv"),
         "part_id,default_usd,as_of,source\nno-part,x,2026-11,y\n",

@@ -78,6 +78,7 @@ fn assemble(
         &budget.bom.lines,
         &findings,
     ));
+    findings.extend(check::hall_twice(design));
     findings.extend(check::month_ahead(design, prices));
     findings.extend(check::own_book_absent(design, prices));
     check::sort(&mut findings);

@@ -81,9 +81,10 @@ pub fn cost_by_year(texts: &Texts, cost: &Cost) -> Option<(StackedBars, Vec<(Key
             |year| year.operations_usd,
         ),
         (
-            "diagram-cost-colocation",
+            // A hall is rented or owned.
+            "diagram-cost-hall-either",
             Fill::Series(Token::new(5)),
-            |year| year.colocation_usd,
+            |year| year.colocation_usd + year.hall_usd,
         ),
         ("diagram-cost-energy", Fill::Series(Token::new(2)), |year| {
             year.energy_usd

@@ -1,5 +1,7 @@
 //! `podwright diff`.
 
+use std::path::PathBuf;
+
 use super::output;
 use super::{CliError, Outcome, input};
 use crate::diff::{Limits, diff};
@@ -12,6 +14,9 @@ pub struct Args {
     before: String,
     /// The design after: a file, or template:ID
     after: String,
+    /// A price book of your own (CSV) for both designs, whose prices win over the published ones
+    #[arg(long, value_name = "FILE.csv")]
+    price_book: Option<PathBuf>,
     /// How the changes are written
     #[arg(long, value_enum, default_value_t)]
     format: DiffFormat,
@@ -33,7 +38,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let before = input::design_from_either(&engine, &args.before)?;
     let after = input::design_from_either(&engine, &args.after)?;
-    let (before, after) = (engine.evaluate(&before), engine.evaluate(&after));
+    let own = args
+        .price_book
+        .as_deref()
+        .map(input::price_book_from_file)
+        .transpose()?;
+    let report = |design| engine.evaluate_with(design, own.as_ref());
+    let (before, after) = (report(&before), report(&after));
     let judged = args
         .limits
         .judge(&before, &after)

@@ -59,6 +59,21 @@ fn print(economics: &Economics) -> Result<(), CliError> {
     figure("Capex, USD", economics.capex_usd, 0);
     figure("Cost over the years, USD", economics.tco_usd, 0);
     figure("Present value, USD", economics.present_value_usd, 0);
+    let point = |usd: Option<f64>| {
+        usd.map(|usd| Span {
+            low: usd,
+            default: usd,
+            high: usd,
+        })
+    };
+    if let Some(hall) = point(economics.hall_usd) {
+        figure("Own hall, USD", Some(hall), 0);
+        figure(
+            "Own hall after the years, USD",
+            point(economics.hall_left_usd),
+            0,
+        );
+    }
     figure("GPU-hour, USD", economics.usd_per_gpu_hour, 2);
     figure("Useful GPU-hour, USD", economics.usd_per_useful_gpu_hour, 2);
     figure("PFLOP/s bf16 dense, USD", economics.usd_per_pflop_s_bf16, 0);
@@ -80,6 +95,26 @@ fn print(economics: &Economics) -> Result<(), CliError> {
         figure(&format!("GPU-hour, {}", other.code), other.gpu_hour, 2);
     }
     table.print()?;
+    if !economics.by_year.is_empty() {
+        output::line("")?;
+        let mut years = Table::new(&[
+            ">Year",
+            ">Paid, USD",
+            ">Written off, USD",
+            ">In the books, USD",
+            ">Present value, USD",
+        ]);
+        for year in &economics.by_year {
+            years.row([
+                year.year.to_string(),
+                format::fixed(year.paid_usd, 0),
+                format::fixed(year.depreciation_usd, 0),
+                format::fixed(year.book_value_usd, 0),
+                format::fixed(year.present_value_usd, 0),
+            ]);
+        }
+        years.print()?;
+    }
     let failures = &economics.failures;
     output::line("")?;
     if let Some(hours) = failures.mtbf_hours {

@@ -85,7 +85,7 @@ impl PricedArgs {
 }
 
 /// Reads a price book; all its faults are said.
-fn price_book_from_file(path: &Path) -> Result<OwnBook, CliError> {
+pub fn price_book_from_file(path: &Path) -> Result<OwnBook, CliError> {
     let name = path.display();
     let mut bytes = Vec::new();
     std::fs::File::open(path)

@@ -10,7 +10,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::ambient::NoRandomness;
-use crate::store::StoreError;
+use crate::store::{PinnedBy, StoreError};
 
 /// Defines the codes once: name, status and title, in the order of the documentation.
 macro_rules! problem_codes {
@@ -61,6 +61,8 @@ problem_codes! {
     NotAcceptable = "not_acceptable", NOT_ACCEPTABLE, "Media type is not offered";
     /// A bound on how much one design may hold was reached. Make a new design, or revoke shares.
     LimitReached = "limit_reached", CONFLICT, "Limit reached";
+    /// Stored designs are priced by the price book. Delete those designs first, with their earlier revisions, or keep it.
+    PriceBookInUse = "price_book_in_use", CONFLICT, "Price book is in use";
     /// The share was revoked or has expired. Ask its author for a new link.
     Gone = "gone", GONE, "Share has ended";
     /// The design has moved on since the revision in `If-Match`. Read it again and decide.
@@ -225,6 +227,37 @@ impl Problem {
         )
     }
 
+    /// The design names a version of a price book that there is not, or that the token does not cover.
+    pub fn no_price_book() -> Self {
+        let message = "there is no such version of a price book, or the token does not cover it";
+        Self::new(ProblemCode::InvalidDocument, message).with_errors(vec![ProblemError {
+            pointer: "/price_book/id".to_owned(),
+            code: "price_book.unknown".to_owned(),
+            message: message.to_owned(),
+        }])
+    }
+
+    /// The price book can't go: what is priced by it, as far as the caller may see it.
+    fn pinned(by: &PinnedBy) -> Self {
+        let detail = format!(
+            "{} stored design{} priced by this price book, in the newest or an earlier revision; delete {} first, \
+             or keep the price book",
+            by.designs,
+            if by.designs == 1 { " is" } else { "s are" },
+            if by.designs == 1 { "it" } else { "them" },
+        );
+        let errors = by
+            .seen
+            .iter()
+            .map(|(design, revision, version)| ProblemError {
+                pointer: format!("/designs/{design}/revisions/{revision}"),
+                code: "price_book.pinned".to_owned(),
+                message: format!("revision {revision} is priced by version {version}"),
+            })
+            .collect();
+        Self::new(ProblemCode::PriceBookInUse, detail).with_errors(errors)
+    }
+
     /// The problem for a refusal of the store.
     pub fn from_store(error: &StoreError, what: &str) -> Self {
         match error {
@@ -235,6 +268,8 @@ impl Problem {
             )
             .with_header(header::ETAG, etag(*current)),
             StoreError::Full { .. } => Self::new(ProblemCode::LimitReached, error.to_string()),
+            StoreError::NoPriceBook => Self::no_price_book(),
+            StoreError::Pinned(by) => Self::pinned(by),
             StoreError::KeyReused => Self::new(
                 ProblemCode::IdempotencyKeyReused,
                 "this Idempotency-Key came with another request before",

@@ -3,6 +3,7 @@
 use sqlx::FromRow;
 
 use super::idempotency::{self, IdempotencyKey, Made};
+use super::price_books::{self, Pin};
 use super::{Store, StoreError, in_transaction, on_either};
 use crate::secrets::Hash;
 
@@ -22,6 +23,21 @@ pub struct NewDesign<'a> {
     pub edit_token: &'a Hash,
     /// An API token that shall cover it too.
     pub api_token: Option<&'a Hash>,
+    /// The price book that it is priced by.
+    pub pin: Option<Pin<'a>>,
+    /// The time, milliseconds since 1970 UTC.
+    pub now_ms: i64,
+}
+
+/// A revision to be stored over the newest one.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRevision<'a> {
+    /// The design's name, repeated from the document for lists.
+    pub name: &'a str,
+    /// The document, JSON text.
+    pub document: &'a str,
+    /// The price book that it is priced by.
+    pub pin: Option<Pin<'a>>,
     /// The time, milliseconds since 1970 UTC.
     pub now_ms: i64,
 }
@@ -125,8 +141,8 @@ impl Store {
     /// was made then is returned.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] when the API token does not exist, [`StoreError::KeyReused`] when the key was used for
-    /// another request, else what the database says.
+    /// [`StoreError::NotFound`] when the API token does not exist, [`StoreError::NoPriceBook`] when the price book is
+    /// gone, [`StoreError::KeyReused`] when the key was used for another request, else what the database says.
     pub async fn create_design(
         &self,
         design: &NewDesign<'_>,
@@ -154,6 +170,16 @@ impl Store {
                 .bind(design.now_ms)
                 .execute(&mut *tx)
                 .await?;
+            if let Some(pin) = design.pin {
+                sqlx::query(price_books::INSERT_PIN)
+                    .bind(design.id)
+                    .bind(1_i64)
+                    .bind(pin.book_id)
+                    .bind(pin.version)
+                    .execute(&mut *tx)
+                    .await
+                    .map_err(price_books::pin_error)?;
+            }
             for token in std::iter::once(design.edit_token).chain(design.api_token) {
                 sqlx::query(INSERT_GRANT).bind(token.as_slice()).bind(design.id).execute(&mut *tx).await?;
             }
@@ -253,15 +279,13 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] when the token does not cover the design, [`StoreError::Stale`] when it has moved on,
-    /// [`StoreError::Full`] at [`MAX_REVISIONS`].
+    /// [`StoreError::Full`] at [`MAX_REVISIONS`], [`StoreError::NoPriceBook`] when the price book is gone.
     pub async fn update_design(
         &self,
         id: &str,
         token: &Hash,
         expected: Option<&[i64]>,
-        name: &str,
-        document: &str,
-        now_ms: i64,
+        new: NewRevision<'_>,
     ) -> Result<DesignRow, StoreError> {
         in_transaction!(&self.db, tx => {
             let current: i64 = sqlx::query_scalar(SELECT_HEAD)
@@ -280,24 +304,34 @@ impl Store {
             let created_ms: i64 = sqlx::query_scalar(UPDATE_HEAD)
                 .bind(id)
                 .bind(current)
-                .bind(now_ms)
+                .bind(new.now_ms)
                 .fetch_optional(&mut *tx)
                 .await?
                 .ok_or(StoreError::Stale { current: current + 1 })?;
             sqlx::query(INSERT_REVISION)
                 .bind(id)
                 .bind(current + 1)
-                .bind(listed(name))
-                .bind(document)
-                .bind(now_ms)
+                .bind(listed(new.name))
+                .bind(new.document)
+                .bind(new.now_ms)
                 .execute(&mut *tx)
                 .await?;
+            if let Some(pin) = new.pin {
+                sqlx::query(price_books::INSERT_PIN)
+                    .bind(id)
+                    .bind(current + 1)
+                    .bind(pin.book_id)
+                    .bind(pin.version)
+                    .execute(&mut *tx)
+                    .await
+                    .map_err(price_books::pin_error)?;
+            }
             DesignRow {
                 id: id.to_owned(),
                 revision: current + 1,
                 created_ms,
-                updated_ms: now_ms,
-                document: document.to_owned(),
+                updated_ms: new.now_ms,
+                document: new.document.to_owned(),
             }
         })
     }

@@ -26,11 +26,15 @@ pub struct IdempotencyKey<'a> {
 /// What a key made earlier.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct Made {
-    /// The design.
-    pub design_id: String,
+    /// The design, if it was one or a share of one.
+    pub design_id: Option<String>,
     /// The share, if it was one.
     pub share_slug: Option<String>,
-    /// What the design's edit token was derived from.
+    /// The price book, if it was one.
+    pub book_id: Option<String>,
+    /// Its version that was made.
+    pub book_version: Option<i64>,
+    /// What the edit token was derived from.
     pub nonce: Vec<u8>,
     /// The hash of the request then.
     pub request_hash: Vec<u8>,
@@ -40,11 +44,15 @@ pub(super) const INSERT: &str = "\
     INSERT INTO idempotency_keys (scope, key_hash, request_hash, nonce, design_id, share_slug, created_ms) \
     VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
+pub(super) const INSERT_OF_BOOK: &str = "\
+    INSERT INTO idempotency_keys (scope, key_hash, request_hash, nonce, book_id, book_version, created_ms) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+
 const DELETE_OLD: &str =
     "DELETE FROM idempotency_keys WHERE scope = $1 AND key_hash = $2 AND created_ms <= $3";
 
 const SELECT: &str = "\
-    SELECT design_id, share_slug, nonce, request_hash FROM idempotency_keys WHERE scope = $1 AND key_hash = $2";
+    SELECT design_id, share_slug, book_id, book_version, nonce, request_hash FROM idempotency_keys WHERE scope = $1 AND key_hash = $2";
 
 impl Store {
     /// What the key made earlier, if it did and that is not too long ago.

@@ -20,10 +20,14 @@ use sqlx::sqlite::{
 };
 
 pub use designs::{
-    DesignRow, DesignSummaryRow, MAX_REVISIONS, NewDesign, RevisionRow, RevisionSummaryRow,
+    DesignRow, DesignSummaryRow, MAX_REVISIONS, NewDesign, NewRevision, RevisionRow,
+    RevisionSummaryRow,
 };
 pub use idempotency::{IDEMPOTENCY_LIFETIME_MS, IdempotencyKey, Made};
-pub use price_books::{MAX_PRICE_BOOK_VERSIONS, NewPriceFile, PriceBookRow, PriceBookVersionRow};
+pub use price_books::{
+    MAX_PINS_SHOWN, MAX_PRICE_BOOK_VERSIONS, NewPriceBook, NewPriceFile, Pin, PinnedBy,
+    PriceBookRow, PriceBookVersionRow,
+};
 pub use shares::{MAX_SHARES, NewShare, ShareRow, ShareSummaryRow};
 pub use tokens::ApiTokenRow;
 
@@ -55,6 +59,12 @@ pub enum StoreError {
         /// The most there may be.
         limit: i64,
     },
+    /// The version of a price book that a design names is gone.
+    #[error("there is no such version of a price book")]
+    NoPriceBook,
+    /// Stored designs are priced by the price book.
+    #[error("{} stored designs are priced by it", .0.designs)]
+    Pinned(PinnedBy),
     /// The idempotency key was used for another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,

@@ -1,7 +1,9 @@
-//! Price books of users and their versions. A version is never changed.
+//! Price books of users and their versions. A version is never changed, and none that a stored design is priced by goes
+//! away: the database itself refuses that, whatever happens at the same moment.
 
 use sqlx::FromRow;
 
+use super::idempotency::{self, IdempotencyKey, Made};
 use super::{Store, StoreError, in_transaction, on_either};
 use crate::secrets::Hash;
 
@@ -18,6 +20,41 @@ pub struct NewPriceFile<'a> {
     /// The time, milliseconds since 1970 UTC.
     pub now_ms: i64,
 }
+
+/// A price book to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct NewPriceBook<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// What its owner calls it.
+    pub name: &'a str,
+    /// The hash of its edit token.
+    pub own_token: &'a Hash,
+    /// The caller's token, which shall cover it too.
+    pub caller: Option<&'a Hash>,
+}
+
+/// The version of a price book that a design names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pin<'a> {
+    /// The price book.
+    pub book_id: &'a str,
+    /// Its version.
+    pub version: i64,
+}
+
+/// What is priced by a price book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PinnedBy {
+    /// Stored designs, those included that the caller does not see.
+    pub designs: i64,
+    /// Revisions that the caller's token covers: design, revision and version of the book. At most
+    /// [`MAX_PINS_SHOWN`].
+    pub seen: Vec<(String, i64, i64)>,
+}
+
+/// The most revisions that [`PinnedBy`] lists.
+pub const MAX_PINS_SHOWN: i64 = 20;
 
 /// A price book with its newest version.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -81,24 +118,62 @@ const SELECT_FILE: &str = "\
     SELECT v.file FROM price_book_versions v JOIN price_book_grants g ON g.book_id = v.book_id \
     WHERE v.book_id = $1 AND v.version = $2 AND g.token_hash = $3";
 
+/// Binds a revision to the version that it is priced by.
+pub(super) const INSERT_PIN: &str =
+    "INSERT INTO price_book_pins (design_id, revision, book_id, version) VALUES ($1, $2, $3, $4)";
+
+/// What it means when that fails.
+pub(super) fn pin_error(error: sqlx::Error) -> StoreError {
+    if breaks_reference(&error) {
+        StoreError::NoPriceBook
+    } else {
+        StoreError::Database(error)
+    }
+}
+
+fn breaks_reference(error: &sqlx::Error) -> bool {
+    error
+        .as_database_error()
+        .is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation)
+}
+
+const COUNT_PINS: &str = "SELECT COUNT(DISTINCT design_id) FROM price_book_pins WHERE book_id = $1";
+
+const SELECT_PINS: &str = "\
+    SELECT p.design_id, p.revision, p.version FROM price_book_pins p JOIN grants g ON g.design_id = p.design_id \
+    WHERE p.book_id = $1 AND g.token_hash = $2 ORDER BY p.design_id, p.revision LIMIT $3";
+
+const DELETE_BOOK: &str = "DELETE FROM price_books WHERE id = $1";
+
 const LEND: &str = "\
     INSERT INTO price_book_grants (token_hash, book_id, writes) \
     SELECT token_hash, $2, 0 FROM grants WHERE design_id = $1 ON CONFLICT (token_hash, book_id) DO NOTHING";
 
 impl Store {
-    /// Stores a new price book at version 1 under its own token and, where there is one, the caller's.
+    /// Stores a new price book at version 1 under its own token and, where there is one, the caller's. With an
+    /// idempotency key that was used before, nothing is stored and what was made then is returned.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] when the caller's token covers nothing and is no API token.
+    /// [`StoreError::NotFound`] when the caller's token covers nothing and is no API token, [`StoreError::KeyReused`]
+    /// when the key was used for another request.
     pub async fn create_price_book(
         &self,
-        id: &str,
-        name: &str,
+        book: NewPriceBook<'_>,
         file: NewPriceFile<'_>,
-        own_token: &Hash,
-        caller: Option<&Hash>,
-    ) -> Result<(), StoreError> {
-        in_transaction!(&self.db, tx => {
+        key: Option<&IdempotencyKey<'_>>,
+    ) -> Result<Option<Made>, StoreError> {
+        if let Some(key) = key
+            && let Some(made) = self.made(key).await?
+        {
+            return Ok(Some(made));
+        }
+        let NewPriceBook {
+            id,
+            name,
+            own_token,
+            caller,
+        } = book;
+        let stored = in_transaction!(&self.db, tx => {
             if let Some(token) = caller {
                 let known: i64 =
                     sqlx::query_scalar(TOKEN_EXISTS).bind(token.as_slice()).fetch_one(&mut *tx).await?;
@@ -118,21 +193,42 @@ impl Store {
             for token in std::iter::once(own_token).chain(caller) {
                 sqlx::query(INSERT_GRANT).bind(token.as_slice()).bind(id).execute(&mut *tx).await?;
             }
-        })
+            if let Some(key) = key {
+                sqlx::query(idempotency::INSERT_OF_BOOK)
+                    .bind(key.scope)
+                    .bind(key.key_hash.as_slice())
+                    .bind(key.request_hash.as_slice())
+                    .bind(key.nonce.as_slice())
+                    .bind(id)
+                    .bind(1_i64)
+                    .bind(file.now_ms)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        });
+        self.made_by_another(stored, key).await
     }
 
-    /// Stores the next version of a price book and returns its number.
+    /// Stores the next version of a price book and returns its number. With an idempotency key that was used before,
+    /// nothing is stored and the number of then is returned.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] when the token may not write it, [`StoreError::Full`] at
-    /// [`MAX_PRICE_BOOK_VERSIONS`], [`StoreError::Stale`] when another version came at the same moment.
+    /// [`MAX_PRICE_BOOK_VERSIONS`], [`StoreError::Stale`] when another version came at the same moment,
+    /// [`StoreError::KeyReused`] when the key was used for another request.
     pub async fn add_price_book_version(
         &self,
         id: &str,
         token: &Hash,
         file: NewPriceFile<'_>,
+        key: Option<&IdempotencyKey<'_>>,
     ) -> Result<i64, StoreError> {
-        in_transaction!(&self.db, tx => {
+        if let Some(key) = key
+            && let Some(made) = self.made(key).await?
+        {
+            return made.book_version.ok_or(StoreError::NotFound);
+        }
+        let stored = in_transaction!(&self.db, tx => {
             let current: i64 = sqlx::query_scalar(SELECT_HEAD)
                 .bind(id)
                 .bind(token.as_slice())
@@ -157,7 +253,62 @@ impl Store {
                 .bind(file.now_ms)
                 .execute(&mut *tx)
                 .await?;
+            if let Some(key) = key {
+                sqlx::query(idempotency::INSERT_OF_BOOK)
+                    .bind(key.scope)
+                    .bind(key.key_hash.as_slice())
+                    .bind(key.request_hash.as_slice())
+                    .bind(key.nonce.as_slice())
+                    .bind(id)
+                    .bind(version)
+                    .bind(file.now_ms)
+                    .execute(&mut *tx)
+                    .await?;
+            }
             version
+        });
+        match stored {
+            Ok(version) => Ok(version),
+            // Somebody with the same key may have been first.
+            Err(error) => self
+                .made_by_another(Err(error), key)
+                .await?
+                .and_then(|made| made.book_version)
+                .ok_or(StoreError::NotFound),
+        }
+    }
+
+    /// Deletes a price book with all its versions and grants.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] when the token may not write it, [`StoreError::Pinned`] while a revision of a stored
+    /// design is priced by one of its versions.
+    pub async fn delete_price_book(&self, id: &str, token: &Hash) -> Result<(), StoreError> {
+        in_transaction!(&self.db, tx => {
+            let _: i64 = sqlx::query_scalar(SELECT_HEAD)
+                .bind(id)
+                .bind(token.as_slice())
+                .fetch_optional(&mut *tx)
+                .await?
+                .ok_or(StoreError::NotFound)?;
+            let designs: i64 = sqlx::query_scalar(COUNT_PINS).bind(id).fetch_one(&mut *tx).await?;
+            if designs > 0 {
+                let seen = sqlx::query_as(SELECT_PINS)
+                    .bind(id)
+                    .bind(token.as_slice())
+                    .bind(MAX_PINS_SHOWN)
+                    .fetch_all(&mut *tx)
+                    .await?;
+                return Err(StoreError::Pinned(PinnedBy { designs, seen }));
+            }
+            // A design that was stored since is seen by the database alone.
+            sqlx::query(DELETE_BOOK).bind(id).execute(&mut *tx).await.map_err(|error| {
+                if breaks_reference(&error) {
+                    StoreError::Pinned(PinnedBy { designs: 1, seen: Vec::new() })
+                } else {
+                    StoreError::Database(error)
+                }
+            })?;
         })
     }
 

@@ -139,6 +139,115 @@ on_both_databases! {
         app.get(&format!("{PATH}/{book}"), api).await.problem(404, "not_found");
     }
 
+    async fn a_key_stores_one_price_book_and_one_version(app: &TestApp) {
+        const KEY: &str = "0123456789abcdef-book";
+        let (_, token) = app.create(SMALL_DESIGN).await;
+        let with_key = async |query: &str, token: &str, csv: &str| {
+            let auth = format!("Bearer {token}");
+            let mut headers = vec![("content-type", "text/csv"), ("idempotency-key", KEY)];
+            if !token.is_empty() {
+                headers.push(("authorization", &auth));
+            }
+            app.ask(Method::POST, &format!("{PATH}{query}"), &headers, csv).await
+        };
+        let first = with_key("?name=a", &token, &priced(1)).await.expect(201);
+        let again = with_key("?name=a", &token, &priced(1)).await.expect(201);
+        assert_eq!(again.header("location"), first.header("location"));
+        assert_eq!(again.json(), first.json(), "with the same token");
+        let listed = app.get(PATH, &token).await.expect(200).json();
+        assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));
+        let (book, own) = (first.json()["id"].clone(), first.json()["edit_token"].clone());
+        let (book, own) = (book.as_str().unwrap(), own.as_str().unwrap());
+        app.get(&format!("{PATH}/{book}"), own).await.expect(200);
+        for (query, csv) in [("?name=b", priced(1)), ("?name=a", priced(2))] {
+            with_key(query, &token, &csv).await.problem(422, "idempotency_key_reused");
+        }
+        // Without a token, for a version and for a dry run it is another key.
+        let other = with_key("?name=a", "", &priced(1)).await.expect(201).json();
+        assert_ne!(other["id"], first.json()["id"]);
+        with_key("?name=a&dry_run=true", &token, &priced(3)).await.expect(200);
+        let query = format!("?id={book}");
+        for _ in 0..2 {
+            let version = with_key(&query, own, &priced(4)).await.expect(201).json();
+            assert_eq!((version["version"].as_i64(), &version["edit_token"]), (Some(2), &Value::Null));
+        }
+        with_key(&query, own, &priced(5)).await.problem(422, "idempotency_key_reused");
+        with_key(&query, "pw_edit_nobody", &priced(4)).await.problem(404, "not_found");
+        app.ask(Method::POST, PATH, &[("content-type", "text/csv"), ("idempotency-key", "short")], &priced(1))
+            .await
+            .problem(400, "invalid_request");
+        app.pass_ms(24 * 60 * 60 * 1_000 + 1);
+        let later = with_key("?name=a", &token, &priced(1)).await.expect(201).json();
+        assert_ne!(later["id"], first.json()["id"], "a key is remembered for a day");
+    }
+
+    async fn a_price_book_in_use_stays(app: &TestApp) {
+        let (id, token) = app.create(SMALL_DESIGN).await;
+        let made = upload(app, "", &token, &priced(7)).await.expect(201).json();
+        let (book, own) = (made["id"].as_str().unwrap(), made["edit_token"].as_str().unwrap());
+        let path = format!("{PATH}/{book}");
+        let delete = async |path: &str, token: &str| {
+            let auth = format!("Bearer {token}");
+            app.ask(Method::DELETE, path, &[("authorization", auth.as_str())], "").await
+        };
+        put(app, &id, &token, 1, &pinned(book, 1)).await.expect(200);
+        let problem = delete(&path, &token).await.problem(409, "price_book_in_use");
+        assert!(problem["detail"].as_str().unwrap().starts_with("1 stored design is priced"), "{problem}");
+        assert_eq!(problem["errors"][0]["pointer"], format!("/designs/{id}/revisions/2"));
+        // Who does not see the design is told that there is one.
+        let hidden = delete(&path, own).await.problem(409, "price_book_in_use");
+        assert_eq!(hidden["errors"], Value::Null);
+        // An earlier revision is stored too.
+        put(app, &id, &token, 2, SMALL_DESIGN).await.expect(200);
+        delete(&path, &token).await.problem(409, "price_book_in_use");
+        assert_eq!(report(app, &id, &token).await["price_book_version"].as_str().map(|v| v.contains(book)), Some(false));
+
+        let auth = format!("Bearer {token}");
+        let (other, other_token) = app.create(SMALL_DESIGN).await;
+        delete(&path, &other_token).await.problem(404, "not_found");
+        delete(&path, "pw_api_nobody").await.problem(404, "not_found");
+        app.ask(Method::DELETE, &path, &[], "").await.problem(401, "unauthenticated");
+
+        let headers = [("authorization", auth.as_str()), ("if-match", "*")];
+        app.ask(Method::DELETE, &format!("/api/v1/designs/{id}"), &headers, "").await.expect(204);
+        assert!(delete(&path, own).await.expect(204).body.is_empty());
+        delete(&path, own).await.problem(404, "not_found");
+        app.get(&path, own).await.problem(404, "not_found");
+        put(app, &other, &other_token, 1, &pinned(book, 1)).await.problem(422, "invalid_document");
+    }
+
+    async fn who_may_only_read_a_price_book_does_not_delete_it(app: &TestApp) {
+        let made = upload(app, "", "", &priced(9)).await.expect(201).json();
+        let (book, own) = (made["id"].as_str().unwrap(), made["edit_token"].as_str().unwrap());
+        let auth = format!("Bearer {own}");
+        let api = "pw_api_of_a_test";
+        app.store()
+            .create_api_token(&podwright_server::secrets::hash(api.as_bytes()), "test", 0)
+            .await
+            .unwrap();
+        let lent = upload(app, "", api, &priced(9)).await.expect(201).json();
+        let lent = lent["id"].as_str().unwrap();
+        let api_auth = format!("Bearer {api}");
+        let design = app
+            .ask(Method::POST, "/api/v1/designs", &[("authorization", &api_auth)], &pinned(lent, 1))
+            .await
+            .expect(201)
+            .json();
+        let token = format!("Bearer {}", design["edit_token"].as_str().unwrap());
+        app.get(&format!("{PATH}/{lent}"), design["edit_token"].as_str().unwrap()).await.expect(200);
+        app.ask(Method::DELETE, &format!("{PATH}/{lent}"), &[("authorization", &token)], "")
+            .await
+            .problem(404, "not_found");
+        // One that nothing is priced by goes at once.
+        app.ask(Method::DELETE, &format!("{PATH}/{book}"), &[("authorization", &auth)], "").await.expect(204);
+        let store = app.store();
+        let hash = podwright_server::secrets::hash(own.as_bytes());
+        assert!(matches!(
+            store.price_book_file(book, 1, &hash).await,
+            Err(podwright_server::store::StoreError::NotFound)
+        ));
+    }
+
     async fn faults_come_by_row_and_nothing_is_stored(app: &TestApp) {
         let fine = upload(app, "?dry_run=true", "", &priced(1)).await.expect(200).json();
         assert_eq!((fine["dry_run"].as_bool(), &fine["id"]), (Some(true), &Value::Null));

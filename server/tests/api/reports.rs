@@ -120,6 +120,7 @@ async fn the_bill_comes_as_json_csv_and_workbook() {
                     number.as_f64().unwrap(),
                     "{head}"
                 ),
+                Value::Bool(yes) => assert_eq!(cell, yes.to_string(), "{head}"),
                 Value::String(text) => assert_eq!(cell.trim_start_matches('\''), text, "{head}"),
                 other => panic!("{head}: {other}"),
             }

@@ -1,4 +1,6 @@
-//! Prices that are missing, and prices and months of the design that change nothing.
+//! Prices that are missing, said twice, or of the design and without effect.
+
+use podwright_locales::format;
 
 use super::FindingBuilder;
 use crate::design::Design;
@@ -74,6 +76,21 @@ fn pointer(part_id: &str) -> String {
     format!(
         "/price_overrides/{}",
         part_id.replace('~', "~0").replace('/', "~1")
+    )
+}
+
+/// A hall that is rented and of one's own: only the rent is counted.
+pub fn hall_twice(design: &Design) -> Option<Finding> {
+    let site = &design.site;
+    let rent = site.colocation_usd_per_kw_month?;
+    let price = site.hall_usd_per_kw?;
+    Some(
+        FindingBuilder::warning("price.hall_twice")
+            .arg("rent", format::trimmed(rent, 2))
+            .arg("price", format::trimmed(price, 2))
+            .at("/site/hall_usd_per_kw")
+            .remove("/site/hall_usd_per_kw")
+            .build(),
     )
 }
 

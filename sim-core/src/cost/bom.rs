@@ -30,6 +30,8 @@ pub struct Quote {
     pub source: Option<String>,
     /// Whether it is of another product of the same class.
     pub class_price: bool,
+    /// Address of the offer; none when not known.
+    pub url: Option<String>,
 }
 
 impl Quote {
@@ -112,6 +114,7 @@ fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
             as_of: None,
             source: Some(Texts::of(Language::English).get("report-bom-entered")),
             class_price: false,
+            url: None,
         });
     }
     prices.price(part_id).map(|price| Quote {
@@ -121,6 +124,7 @@ fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
         as_of: Some(price.as_of.clone()),
         source: (!price.source.is_empty()).then(|| price.source.clone()),
         class_price: price.class_price,
+        url: price.url.clone(),
     })
 }
 
@@ -196,16 +200,17 @@ impl PriceList {
                 as_of: None,
                 source: Some(defaults::DESIGN.to_owned()),
                 class_price: false,
+                url: None,
             }),
             lead_time_weeks: None,
         });
     }
 
-    /// Whether the sum of all parts says anything: one of them has a price, and no node or card lacks one. Those are most
-    /// of the money, so that a sum without them would be a wrong figure and no lower bound worth the name.
+    /// Whether the sum of all parts says anything: one of them has a price that is no empty rack, and no node or card lacks
+    /// one. Those are most of the money, so that a sum without them would be a wrong figure and no lower bound worth the name.
     pub fn known(&self) -> bool {
-        let priced =
-            |line: &PricedLine| line.quote.is_some() && !line.purchase.category.is_service();
+        let counts = |category: Category| !category.is_service() && category != Category::Rack;
+        let priced = |line: &PricedLine| line.quote.is_some() && counts(line.purchase.category);
         self.lines.iter().any(priced) && self.unpriced_machine().is_none()
     }
 
@@ -303,6 +308,8 @@ impl PriceList {
             unit_price_high_usd: unit(PriceLevel::High),
             why: purchase.why.clone(),
             lead_time_weeks: *lead_time_weeks,
+            class_price: quote.as_ref().is_some_and(|quote| quote.class_price),
+            price_url: quote.as_ref().and_then(|quote| quote.url.clone()),
         }
     }
 }

@@ -42,6 +42,8 @@ pub const DESK_SIDE_ELECTRICITY_SOURCE: &str = "EIA, US commerce, 2026, middle o
 
 /// Years of use: an assumption; hardware of this kind is written off over three to six.
 pub const YEARS: f64 = 4.0;
+/// Years over which a hall of one's own is written off: an assumption, longer than what stands in it.
+pub const HALL_YEARS: f64 = 15.0;
 /// Share of hours that are used: all, so that a figure for less is a choice of the reader.
 pub const UTILIZATION: f64 = 1.0;
 /// Interruptions of a job by an adapter, per adapter and year: 7 in 54 days of 16,384 adapters. Llama 3 (arXiv

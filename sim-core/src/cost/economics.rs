@@ -8,7 +8,7 @@
 use podwright_locales::{Language, Texts, format};
 
 use super::defaults;
-use super::tco::{dollars, usd_per_gpu_hour};
+use super::tco::{dollars, usd_per_gpu_hour, written_off};
 use crate::design::{CollectiveOp, Design, PriceLevel};
 use crate::report::{
     Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Failures,
@@ -84,22 +84,24 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
         .iter()
         .find(|curve| curve.op == CollectiveOp::AllReduce && curve.ranks == gpus)
         .and_then(|curve| Some(curve.points.last()?.busbw_gb_s));
+    let hall = Hall::of(design, report);
     let book = Books {
         capex: capex.default,
         residual,
+        hall: hall.unwrap_or_default(),
         rate,
         years,
     };
     let by_year = book.by_year(report);
-    let present = |end: Span, at: fn(Span) -> f64| {
+    let present = |at: fn(Span) -> f64| {
         // The running costs are the same at both ends but for shares of the purchase, which scale with it.
-        let running = at(tco) - at(end);
-        book.present(at(end), running, at(end) * residual_share)
+        let running = at(tco) - at(capex) - book.hall.written_off(years);
+        book.present(at(capex), running, at(capex) * residual_share)
     };
     let present_value = Span {
-        low: present(capex, |span| span.low),
-        default: present(capex, |span| span.default),
-        high: present(capex, |span| span.high),
+        low: present(|span| span.low),
+        default: present(|span| span.default),
+        high: present(|span| span.high),
     };
     // What an hour has to bring in: paid when it is used, so that it is discounted as the cost of running is.
     let worth_hours = book.spread(used_hours);
@@ -132,6 +134,8 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
         capex_usd: when_known(capex),
         tco_usd: when_known(tco),
         residual_usd: known.then_some(residual),
+        hall_usd: hall.map(|hall| hall.price),
+        hall_left_usd: hall.map(|hall| rounded(hall.left(years), 2)),
         present_value_usd: when_known(present_value),
         by_year: if known { by_year } else { Vec::new() },
         usd_per_gpu_hour: hour,
@@ -203,10 +207,42 @@ fn failures(design: &Design, gpus: u64) -> Failures {
     }
 }
 
+/// A hall of one's own: paid at the beginning, written off in even parts over its life.
+#[derive(Clone, Copy, Default)]
+struct Hall {
+    price: f64,
+    life: f64,
+}
+
+impl Hall {
+    /// The hall that the report's total bears a part of; none where it bears none.
+    fn of(design: &Design, report: &Report) -> Option<Self> {
+        report.cost.items.iter().find(|item| item.kind == "hall")?;
+        let per_kw = design.site.hall_usd_per_kw?;
+        Some(Self {
+            price: rounded(per_kw * report.power.it_max_w / 1e3, 2),
+            life: design.site.hall_years.unwrap_or(defaults::HALL_YEARS),
+        })
+    }
+
+    fn written_off(self, years: f64) -> f64 {
+        if self.price > 0.0 {
+            self.price * written_off(self.life, years)
+        } else {
+            0.0
+        }
+    }
+
+    fn left(self, years: f64) -> f64 {
+        self.price - self.written_off(years)
+    }
+}
+
 /// What the books of the years need.
 struct Books {
     capex: f64,
     residual: f64,
+    hall: Hall,
     rate: f64,
     years: f64,
 }
@@ -228,21 +264,28 @@ impl Books {
                 let running =
                     sum([year.energy_usd, year.colocation_usd, year.operations_usd].into_iter());
                 let paid = running - before.0;
-                let share = (end - before.1) / self.years;
+                let begin = before.1;
+                let share = (end - begin) / self.years;
                 before = (running, end);
                 let factor = self.factor(end);
-                let first = if year.year == 1 { self.capex } else { 0.0 };
+                let first = if year.year == 1 {
+                    self.capex + self.hall.price
+                } else {
+                    0.0
+                };
                 let sold = if year.year == last {
-                    self.residual
+                    self.residual + self.hall.left(self.years)
                 } else {
                     0.0
                 };
                 let written_off = self.capex - self.residual;
+                let of_hall = self.hall.written_off(end) - self.hall.written_off(begin);
+                let parts_left = self.capex - written_off * end / self.years;
                 EconomicsYear {
                     year: year.year,
                     paid_usd: rounded(first + paid, 2),
-                    depreciation_usd: rounded(written_off * share, 2),
-                    book_value_usd: rounded(self.capex - written_off * end / self.years, 2),
+                    depreciation_usd: rounded(written_off * share + of_hall, 2),
+                    book_value_usd: rounded(parts_left + self.hall.left(end), 2),
                     discount_factor: rounded(factor, 6),
                     present_value_usd: rounded(first + (paid - sold) * factor, 2),
                 }
@@ -250,8 +293,11 @@ impl Books {
             .collect()
     }
 
-    /// Purchase now, running costs at the end of each year in even parts, residual value at the end.
+    /// Purchase and own hall now, running costs at the end of each year in even parts, residual value and what is left
+    /// of the hall at the end.
     fn present(&self, capex: f64, running: f64, residual: f64) -> f64 {
+        let capex = capex + self.hall.price;
+        let residual = residual + self.hall.left(self.years);
         if self.rate <= 0.0 {
             return rounded(capex + running - residual, 2);
         }

@@ -20,8 +20,8 @@ const ELECTRICITY_RANGE: (f64, f64) = (0.5, 1.5);
 /// Range of the average load around the figure in use: the logs of eight-GPU servers lie between 0.44 and 0.70 of the
 /// rating where the default is 0.67 (see [`super::defaults::SERVER_LOAD`]).
 const LOAD_RANGE: (f64, f64) = (0.66, 1.05);
-/// Range of what the design enters and no table bounds: hall rent, support, staff, licences, installation; and of the
-/// money for spares, which follows a published rate of failure that no second source bounds.
+/// Range of what the design enters and no table bounds: rent or price of the hall, support, staff, licences, installation;
+/// and of the money for spares, which follows a published rate of failure that no second source bounds.
 const ENTERED_RANGE: (f64, f64) = (0.75, 1.25);
 /// Years around the figure in use.
 const YEARS_RANGE: f64 = 1.0;
@@ -166,6 +166,18 @@ impl Probe {
             found.push(self.entry(
                 "colocation",
                 format!("{} USD/kW/month", span(rate * low, rate * high, 0)),
+                with(low),
+                with(high),
+            ));
+        }
+        if let Some(price) = terms.hall_usd_per_kw {
+            let with = |factor: f64| Inputs {
+                hall_usd_per_kw: price * factor,
+                ..self.base
+            };
+            found.push(self.entry(
+                "hall",
+                format!("{} USD/kW", span(price * low, price * high, 0)),
                 with(low),
                 with(high),
             ));

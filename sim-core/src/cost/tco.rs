@@ -1,7 +1,8 @@
 //! Money over the years of use: what is bought, energy, hall, support, staff, licences.
 //!
-//! No interest, no residual value, no taxes, and no lost work: those are other questions. Each item is rounded to cents,
-//! and the total is the sum of the items.
+//! No interest, no residual value of the parts, no taxes, and no lost work: those are other questions. A hall of one's
+//! own outlives the parts, so the years bear what is written off of it in even parts. Each item is rounded to cents, and
+//! the total is the sum of the items.
 
 use podwright_locales::{Language, Texts, format};
 
@@ -36,6 +37,10 @@ pub struct Inputs {
     pub electricity_usd_per_kwh: f64,
     /// Rent of the hall, US dollars per kW and month.
     pub colocation_usd_per_kw_month: f64,
+    /// Price of an own hall, US dollars per kW of maximum IT power.
+    pub hall_usd_per_kw: f64,
+    /// Years over which it is written off.
+    pub hall_years: f64,
     /// Support, per cent of the capital cost and year.
     pub support_percent_per_year: f64,
     /// Staff, US dollars per year.
@@ -55,8 +60,10 @@ pub struct Totals {
     pub capex: Usd,
     /// Energy over the years.
     pub energy: Usd,
-    /// Hall over the years.
+    /// Rent of the hall over the years.
     pub colocation: Usd,
+    /// What is written off of an own hall over the years.
+    pub hall: Usd,
     /// Support over the years.
     pub support: Usd,
     /// Staff over the years.
@@ -85,6 +92,8 @@ impl Inputs {
             pue: terms.pue.value,
             electricity_usd_per_kwh: terms.electricity_usd_per_kwh.value,
             colocation_usd_per_kw_month: terms.colocation_usd_per_kw_month.unwrap_or(0.0),
+            hall_usd_per_kw: terms.hall_usd_per_kw.unwrap_or(0.0),
+            hall_years: terms.hall_years.value,
             support_percent_per_year: terms.support_percent_per_year.unwrap_or(0.0),
             staff_usd_per_year: terms.staff_usd_per_year.unwrap_or(0.0),
             licences_usd_per_year: terms.licence_usd_per_gpu_year.unwrap_or(0.0) * gpus as f64,
@@ -108,6 +117,10 @@ impl Inputs {
             dollars(self.colocation_usd_per_kw_month),
             self.it_max_w / 1e3 * 12.0 * years,
         );
+        let hall = product(
+            dollars(self.hall_usd_per_kw),
+            self.it_max_w / 1e3 * written_off(self.hall_years, years),
+        );
         let support = product(capex, self.support_percent_per_year / 100.0 * years);
         let staff = product(dollars(self.staff_usd_per_year), years);
         let licences = product(dollars(self.licences_usd_per_year), years);
@@ -116,12 +129,18 @@ impl Inputs {
             capex,
             energy,
             colocation,
+            hall,
             support,
             staff,
             licences,
-            tco: capex + energy + colocation + support + staff + licences,
+            tco: capex + energy + colocation + hall + support + staff + licences,
         }
     }
+}
+
+/// Share of a hall that is written off after so many years, in even parts over its life and no more than all.
+pub(super) fn written_off(life: f64, years: f64) -> f64 {
+    (years / life).min(1.0)
 }
 
 /// Nodes, adapters, racks: what is neither network nor service.
@@ -343,6 +362,27 @@ fn items(
             no_power,
         ));
     }
+    if let Some(price) = terms.hall_usd_per_kw {
+        items.push(item(
+            "hall",
+            ends.0.hall,
+            ends.1.hall,
+            ends.2.hall,
+            texts.with(
+                "report-cost-why-hall",
+                &[
+                    ("power", format::watts(inputs.it_max_w).into()),
+                    ("price", format::trimmed(price, 2).into()),
+                    (
+                        "years",
+                        format::trimmed(inputs.years.min(inputs.hall_years), 2).into(),
+                    ),
+                    ("life", format::trimmed(inputs.hall_years, 2).into()),
+                ],
+            ),
+            no_power,
+        ));
+    }
     if let Some(percent) = terms.support_percent_per_year {
         items.push(item(
             "support",
@@ -409,6 +449,7 @@ fn by_year(inputs: &Inputs) -> Vec<CostYear> {
                 capex_usd: totals.capex.to_f64(),
                 energy_usd: totals.energy.to_f64(),
                 colocation_usd: totals.colocation.to_f64(),
+                hall_usd: totals.hall.to_f64(),
                 operations_usd: (totals.support + totals.staff + totals.licences).to_f64(),
             }
         })

@@ -68,6 +68,11 @@ pub struct Terms {
     pub installation_percent: Option<f64>,
     /// Rent of the hall, US dollars per kW of maximum IT power and month; none is paid when absent.
     pub colocation_usd_per_kw_month: Option<f64>,
+    /// Price of a hall of one's own, US dollars per kW of maximum IT power; none is built when absent, or when a hall is
+    /// rented (a finding says so).
+    pub hall_usd_per_kw: Option<f64>,
+    /// Years over which that hall is written off.
+    pub hall_years: Term,
     /// Support, per cent of the capital cost and year; none is paid when absent.
     pub support_percent_per_year: Option<f64>,
     /// Staff, US dollars per year; none is paid when absent.
@@ -161,6 +166,10 @@ impl Terms {
             average_load: site.average_load,
             installation_percent: site.installation_percent,
             colocation_usd_per_kw_month: site.colocation_usd_per_kw_month,
+            hall_usd_per_kw: site
+                .hall_usd_per_kw
+                .filter(|_| site.colocation_usd_per_kw_month.is_none()),
+            hall_years: Term::given(site.hall_years, defaults::HALL_YEARS, defaults::ASSUMPTION),
             support_percent_per_year: site.support_percent_per_year,
             staff_usd_per_year: site.staff_usd_per_year,
             licence_usd_per_gpu_year: site.licence_usd_per_gpu_year,
@@ -226,6 +235,18 @@ impl Terms {
             self.colocation_usd_per_kw_month
                 .map(|rate| format!("{} USD/kW/month", plain(rate, 2))),
         ));
+        if let Some(price) = self.hall_usd_per_kw {
+            terms.push(term(
+                "report-cost-hall",
+                format!("{} USD/kW", plain(price, 2)),
+                defaults::DESIGN,
+            ));
+            terms.push(term(
+                "report-cost-hall-years",
+                plain(self.hall_years.value, 2),
+                &self.hall_years.source,
+            ));
+        }
         terms.push(optional(
             "report-cost-support",
             self.support_percent_per_year.map(share),

@@ -133,6 +133,8 @@ impl Design {
                 0.0,
                 100_000.0,
             ),
+            ("hall_usd_per_kw", site.hall_usd_per_kw, 0.0, 1e6),
+            ("hall_years", site.hall_years, 1.0, 100.0),
             ("average_load", site.average_load, 0.0, 1.0),
             ("utilization", site.utilization, 0.001, 1.0),
             (

@@ -48,6 +48,12 @@ pub struct Site {
     /// Rent of the hall, US dollars per kW of IT power and month; none when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colocation_usd_per_kw_month: Option<f64>,
+    /// Price of a hall of one's own, US dollars per kW of IT power; none when absent. It takes the place of rent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall_usd_per_kw: Option<f64>,
+    /// Years over which such a hall is written off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall_years: Option<f64>,
     /// Average draw as a share of maximum power, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub average_load: Option<f64>,

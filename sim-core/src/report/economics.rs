@@ -36,7 +36,13 @@ pub struct Economics {
     pub tco_usd: Option<Span>,
     /// What the parts still bring at the end.
     pub residual_usd: Option<f64>,
-    /// All that is paid less the residual value, at today's worth.
+    /// Price of the own hall, which the years of use bear in part only; null where there is none.
+    #[serde(default)]
+    pub hall_usd: Option<f64>,
+    /// What of that price is not written off at the end.
+    #[serde(default)]
+    pub hall_left_usd: Option<f64>,
+    /// All that is paid less the residual value and what is left of the hall, at today's worth.
     pub present_value_usd: Option<Span>,
     /// Year by year; without prices only what is not bought.
     pub by_year: Vec<EconomicsYear>,
@@ -77,15 +83,15 @@ pub struct Span {
 pub struct EconomicsYear {
     /// From 1.
     pub year: u64,
-    /// Paid in this year: purchase at the beginning of the first, the rest by its end.
+    /// Paid in this year: purchase and own hall at the beginning of the first, the rest by its end.
     pub paid_usd: f64,
-    /// Written off in this year: even parts of the purchase less the residual value.
+    /// Written off in this year: even parts of the purchase less the residual value, and of the own hall.
     pub depreciation_usd: f64,
     /// What is in the books at the end of the year.
     pub book_value_usd: f64,
     /// What a dollar at the end of this year is worth today.
     pub discount_factor: f64,
-    /// Paid in this year, at today's worth; the residual value is taken off in the last.
+    /// Paid in this year, at today's worth; the residual value and what is left of the hall are taken off in the last.
     pub present_value_usd: f64,
 }
 

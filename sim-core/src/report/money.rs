@@ -65,6 +65,12 @@ pub struct BomLine {
     /// Weeks from order to delivery; null when nobody published them.
     #[serde(default)]
     pub lead_time_weeks: Option<f64>,
+    /// Whether the price is of another product of the same class.
+    #[serde(default)]
+    pub class_price: bool,
+    /// Address of the offer that the price is from; null when not known.
+    #[serde(default)]
+    pub price_url: Option<String>,
 }
 
 /// Electrical power.
@@ -195,7 +201,7 @@ impl Cost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostItem {
-    /// `compute`, `network`, `installation`, `energy`, `colocation`, `support`, `staff` or `licences`.
+    /// `compute`, `network`, `installation`, `energy`, `colocation`, `hall`, `support`, `staff` or `licences`.
     pub kind: String,
     /// Low end over the years, US dollars.
     pub low_usd: f64,
@@ -219,8 +225,11 @@ pub struct CostYear {
     pub capex_usd: f64,
     /// Energy so far.
     pub energy_usd: f64,
-    /// Hall so far.
+    /// Rent of the hall so far.
     pub colocation_usd: f64,
+    /// Written off of an own hall so far.
+    #[serde(default)]
+    pub hall_usd: f64,
     /// Support, staff and licences so far.
     pub operations_usd: f64,
 }

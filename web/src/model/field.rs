@@ -60,6 +60,8 @@ pub enum SiteField {
     Years,
     /// US dollars per kW and month.
     Colocation,
+    /// US dollars per kW.
+    Hall,
     /// Average draw over maximum power, 0 to 1.
     AverageLoad,
     /// Share of hours that are used, 0 to 1.
@@ -76,12 +78,13 @@ pub enum SiteField {
 
 impl SiteField {
     /// All, in the order of the form.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Electricity,
         Self::Pue,
         Self::RackLimit,
         Self::Years,
         Self::Colocation,
+        Self::Hall,
         Self::AverageLoad,
         Self::Utilization,
         Self::Support,
@@ -97,6 +100,7 @@ impl SiteField {
             Self::RackLimit => "rack_kw_limit",
             Self::Years => "years",
             Self::Colocation => "colocation_usd_per_kw_month",
+            Self::Hall => "hall_usd_per_kw",
             Self::AverageLoad => "average_load",
             Self::Utilization => "utilization",
             Self::Support => "support_percent_per_year",
@@ -114,6 +118,7 @@ impl SiteField {
             Self::RackLimit => &mut site.rack_kw_limit,
             Self::Years => &mut site.years,
             Self::Colocation => &mut site.colocation_usd_per_kw_month,
+            Self::Hall => &mut site.hall_usd_per_kw,
             Self::AverageLoad => &mut site.average_load,
             Self::Utilization => &mut site.utilization,
             Self::Support => &mut site.support_percent_per_year,
@@ -131,6 +136,7 @@ impl SiteField {
             Self::RackLimit => site.rack_kw_limit,
             Self::Years => site.years,
             Self::Colocation => site.colocation_usd_per_kw_month,
+            Self::Hall => site.hall_usd_per_kw,
             Self::AverageLoad => site.average_load,
             Self::Utilization => site.utilization,
             Self::Support => site.support_percent_per_year,
@@ -228,6 +234,7 @@ impl NumberField {
                 SiteField::RackLimit => real(0.1, 10_000.0),
                 SiteField::Years => real(0.1, 30.0),
                 SiteField::Colocation => real(0.0, 100_000.0),
+                SiteField::Hall => real(0.0, 1e6),
                 SiteField::AverageLoad => real(0.0, 1.0),
                 SiteField::Utilization => real(0.001, 1.0),
                 SiteField::Support | SiteField::Installation | SiteField::Spares => {
@@ -289,6 +296,7 @@ impl NumberField {
                 SiteField::RackLimit => "planner-field-rack-limit",
                 SiteField::Years => "planner-field-years",
                 SiteField::Colocation => "planner-field-colocation",
+                SiteField::Hall => "planner-field-hall",
                 SiteField::AverageLoad => "planner-field-average-load",
                 SiteField::Utilization => "planner-field-utilization",
                 SiteField::Support => "planner-field-support",

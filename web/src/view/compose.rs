@@ -218,6 +218,7 @@ fn Site() -> impl IntoView {
                 <NumberInput field=field(SiteField::Utilization) unit=unit("planner-unit-of-hours") />
                 <NumberInput field=field(SiteField::AverageLoad) unit=unit("planner-unit-of-max") />
                 <NumberInput field=field(SiteField::Colocation) unit=unit("planner-unit-usd-kw-month") />
+                <NumberInput field=field(SiteField::Hall) unit=unit("planner-unit-usd-kw") />
                 <NumberInput field=field(SiteField::Support) unit=unit("planner-unit-percent-year") />
                 <NumberInput field=field(SiteField::Staff) unit=unit("planner-unit-usd-year") />
                 <NumberInput field=field(SiteField::Installation) unit=unit("planner-unit-percent") />

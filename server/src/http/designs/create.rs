@@ -80,6 +80,7 @@ pub async fn create(
         document: &document,
         edit_token: &secrets::hash(edit_token.as_bytes()),
         api_token: api_token.as_ref(),
+        pin: price_books::pin(&design),
         now_ms,
     };
     let scope = scope(api_token.as_ref());
@@ -107,13 +108,14 @@ pub async fn create(
         Some(made) => {
             let edit_token = secrets::edit_token(&made.nonce, key);
             let hash = secrets::hash(edit_token.as_bytes());
+            let id = made.design_id.unwrap_or_default();
             let first = app
                 .store()
-                .revision(&made.design_id, &hash, 1)
+                .revision(&id, &hash, 1)
                 .await
                 .map_err(|error| Problem::from_store(&error, "design"))?;
             CreatedDesign {
-                id: made.design_id,
+                id,
                 revision: 1,
                 created_ms: first.created_ms,
                 edit_token,

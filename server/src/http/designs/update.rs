@@ -9,6 +9,7 @@ use crate::http::extract::{ApiPath, IfMatch, JsonBytes, Token};
 use crate::http::price_books;
 use crate::http::problem::Problem;
 use crate::http::state::App;
+use crate::store::NewRevision;
 
 /// Save a new revision
 #[utoipa::path(
@@ -49,9 +50,12 @@ pub async fn update(
             &id,
             &token,
             expected.as_deref(),
-            &design.name,
-            &document,
-            app.now_ms(),
+            NewRevision {
+                name: &design.name,
+                document: &document,
+                pin: price_books::pin(&design),
+                now_ms: app.now_ms(),
+            },
         )
         .await
         .map_err(|error| Problem::from_store(&error, "design"))?;

@@ -7,11 +7,11 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::extract::{ApiBytes, ApiQuery, bearer};
+use crate::http::extract::{ApiBytes, ApiQuery, bearer, idempotency_key};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::state::App;
-use crate::secrets;
-use crate::store::NewPriceFile;
+use crate::secrets::{self, Hash};
+use crate::store::{IdempotencyKey, NewPriceBook, NewPriceFile};
 
 /// Characters of a name, at most.
 const MAX_NAME_CHARS: usize = 200;
@@ -58,7 +58,9 @@ pub struct Uploaded {
     path = "/api/v1/price-books",
     operation_id = "uploadPriceBook",
     tag = "price books",
-    params(UploadQuery),
+    params(UploadQuery, ("Idempotency-Key" = Option<String>, Header,
+        description = "16 to 128 visible characters, best a random UUID. For a day, the same key, query and file answer \
+                       with the same version and token instead of storing another.")),
     request_body(content_type = "text/csv", content = String),
     security((), ("token" = [])),
     responses(
@@ -66,9 +68,11 @@ pub struct Uploaded {
         (status = 201, description = "Stored", body = Uploaded, headers(("Location", description = "The price book"))),
         (status = 404, description = "No such price book, or the token does not exist", body = Problem,
             content_type = "application/problem+json"),
+        (status = 409, description = "The price book has as many versions as it may have", body = Problem,
+            content_type = "application/problem+json"),
         (status = 413, description = "Larger than 1 MiB", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "Not CSV", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A row is wrong", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A row is wrong, or the key came with another request", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn create(
@@ -108,6 +112,16 @@ pub async fn create(
     if query.dry_run {
         return Ok(Json(answer).into_response());
     }
+    let key = idempotency_key(&headers)?;
+    let nonce = secrets::nonce(app.random())?;
+    let scope = scope(query.id.as_deref(), caller.as_ref());
+    let record = key.map(|key| IdempotencyKey {
+        scope: &scope,
+        key_hash: secrets::hash(key.as_bytes()),
+        request_hash: request_hash(&name, &body),
+        nonce,
+        now_ms: app.now_ms(),
+    });
     let new = NewPriceFile {
         file,
         rows: i64::try_from(prices.len()).unwrap_or(i64::MAX),
@@ -122,20 +136,35 @@ pub async fn create(
         })?;
         let version = app
             .store()
-            .add_price_book_version(&id, &caller, new)
+            .add_price_book_version(&id, &caller, new, record.as_ref())
             .await
             .map_err(|error| Problem::from_store(&error, "price book"))?;
         (id, version)
     } else {
         let id = secrets::design_id(app.random())?;
-        let token = secrets::edit_token(&secrets::nonce(app.random())?, None);
-        let hash = secrets::hash(token.as_bytes());
-        app.store()
-            .create_price_book(&id, &name, new, &hash, caller.as_ref())
+        let token = secrets::edit_token(&nonce, key);
+        let book = NewPriceBook {
+            id: &id,
+            name: &name,
+            own_token: &secrets::hash(token.as_bytes()),
+            caller: caller.as_ref(),
+        };
+        let made = app
+            .store()
+            .create_price_book(book, new, record.as_ref())
             .await
             .map_err(|error| Problem::from_store(&error, "token"))?;
-        answer.edit_token = Some(token);
-        (id, 1)
+        match made {
+            None => {
+                answer.edit_token = Some(token);
+                (id, 1)
+            }
+            // A retry: the same book, the same token from the stored nonce and the key at hand.
+            Some(made) => {
+                answer.edit_token = Some(secrets::edit_token(&made.nonce, key));
+                (made.book_id.unwrap_or_default(), 1)
+            }
+        }
     };
     let location: HeaderValue = format!("/api/v1/price-books/{id}")
         .parse()
@@ -148,4 +177,15 @@ pub async fn create(
         Json(answer),
     )
         .into_response())
+}
+
+/// Keys of different callers, and for different price books, are different keys.
+fn scope(id: Option<&str>, caller: Option<&Hash>) -> String {
+    let caller = caller.map(|hash| secrets::hex(hash)).unwrap_or_default();
+    format!("price-books:{}:{caller}", id.unwrap_or_default())
+}
+
+/// What tells requests under the same key apart; a name holds no NUL.
+fn request_hash(name: &str, file: &[u8]) -> Hash {
+    secrets::hash(&[name.as_bytes(), b"\0", file].concat())
 }

@@ -1,6 +1,7 @@
 //! `/api/v1/price-books`: prices of users' own, in versions that never change.
 
 mod create;
+mod delete;
 mod list;
 mod read;
 
@@ -14,13 +15,13 @@ use super::state::App;
 use crate::engine::OwnBook;
 use crate::price_book::{self, RowFault};
 use crate::secrets::Hash;
-use crate::store::StoreError;
+use crate::store::{Pin, StoreError};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
-        .routes(routes!(read::read))
+        .routes(routes!(read::read, delete::delete))
 }
 
 /// Reads a file; each fault has the pointer `/LINE/COLUMN`.
@@ -60,6 +61,15 @@ pub async fn check_pin(app: &App, design: &Design, token: Option<&Hash>) -> Resu
     of_design(app, design, token).await.map(drop)
 }
 
+/// The version of a price book that a design names; none where it names none.
+pub fn pin(design: &Design) -> Option<Pin<'_>> {
+    let pin = &design.price_book;
+    Some(Pin {
+        book_id: pin.id.as_deref()?,
+        version: pin.version?.into(),
+    })
+}
+
 /// Lets all tokens of a stored design read the price book that it names: whoever sees the design sees its prices.
 ///
 /// # Errors
@@ -96,19 +106,7 @@ pub async fn of_design(
             label,
             prices: parse(file.as_bytes())?,
         })),
-        Err(StoreError::NotFound) => {
-            let message =
-                "there is no such version of a price book, or the token does not cover it";
-            Err(
-                Problem::new(ProblemCode::InvalidDocument, message).with_errors(vec![
-                    ProblemError {
-                        pointer: "/price_book/id".to_owned(),
-                        code: "price_book.unknown".to_owned(),
-                        message: message.to_owned(),
-                    },
-                ]),
-            )
-        }
+        Err(StoreError::NotFound) => Err(Problem::no_price_book()),
         Err(error) => Err(Problem::from_store(&error, "price book")),
     }
 }

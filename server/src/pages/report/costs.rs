@@ -145,9 +145,13 @@ fn price(usd: f64) -> String {
 
 fn line_view(t: Words, line: &BomLine) -> LineView {
     let range = match (line.unit_price_low_usd, line.unit_price_high_usd) {
-        (Some(low), Some(high)) => format!("{}–{}", price(low), price(high)),
+        (Some(low), Some(high)) if low < high => format!("{}–{}", price(low), price(high)),
         _ => String::new(),
     };
+    let mut as_of = line.price_as_of.clone().unwrap_or_default();
+    if line.class_price {
+        as_of = t.with("page-class-price", &[("date", as_of.into())]);
+    }
     LineView {
         description: line.description.clone(),
         why: line.why.clone(),
@@ -164,7 +168,7 @@ fn line_view(t: Words, line: &BomLine) -> LineView {
         unit: line.unit_price_usd.map(price).unwrap_or_default(),
         range,
         source: line.price_source.clone().unwrap_or_default(),
-        as_of: line.price_as_of.clone().unwrap_or_default(),
+        as_of,
         extended: line
             .extended_usd
             .map(|usd| format::fixed(usd, 0))

@@ -585,6 +585,8 @@ fn lines_without_a_price_are_counted() {
         unit_price_high_usd: None,
         why: String::new(),
         lead_time_weeks: None,
+        class_price: false,
+        price_url: None,
     };
     assert_eq!(crate::check::unpriced(&[]), None);
     assert_eq!(crate::check::unpriced(&[line(1, Some(2.0))]), None);

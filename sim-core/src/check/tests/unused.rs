@@ -186,6 +186,22 @@ fn prices_of_what_is_not_bought_are_named() {
 }
 
 #[test]
+fn a_hall_is_rented_or_owned() {
+    let site = |site: Value| with(&dual_3090(), &[("/site", site)]);
+    let rent = site(json!({ "colocation_usd_per_kw_month": 150 }));
+    let both = site(json!({ "colocation_usd_per_kw_month": 150, "hall_usd_per_kw": 11_700 }));
+    let rented = lacks(&rent, "price.hall_twice");
+    lacks(
+        &site(json!({ "hall_usd_per_kw": 11_700 })),
+        "price.hall_twice",
+    );
+    let finding = has(&both, Warning, "price.hall_twice");
+    assert_eq!(judge(&both).cost, rented.cost, "counted once");
+    let cleaned = apply_patch(&both, &finding.patch).expect("it applies");
+    assert_eq!(cleaned, rent);
+}
+
+#[test]
 fn a_month_after_the_newest_prices_is_named() {
     let at = |month: &str| with(&dual_3090(), &[("/price_book", json!({ "as_of": month }))]);
     let newest = judge(&dual_3090()).price_book_version;

@@ -59,6 +59,90 @@ fn present_value_is_what_a_hand_works_out() {
     assert!((sum - present).abs() < 0.05);
 }
 
+/// By hand: two DGX A100 draw 13 kW at most; a hall of 12,000 USD/kW costs 156,000 USD, and four of its twenty years are
+/// a fifth of it.
+#[test]
+fn years_of_use_bear_their_share_of_an_own_hall() {
+    let site = |extra: serde_json::Value| {
+        let mut site = json!({
+            "staff_usd_per_year": 20_000, "electricity_usd_per_kwh": 0, "years": 4, "hall_usd_per_kw": 12_000,
+            "hall_years": 20
+        });
+        for (key, value) in extra.as_object().expect("an object") {
+            site[key] = value.clone();
+        }
+        site
+    };
+    let (report, economics) = hand(site(json!({})));
+    let of = |report: &Report, kind: &str| {
+        let item = report.cost.items.iter().find(|item| item.kind == kind);
+        item.map(|item| (item.low_usd, item.usd, item.high_usd))
+    };
+    assert_eq!(of(&report, "hall"), Some((31_200.0, 31_200.0, 31_200.0)));
+    assert_eq!(report.cost.capex_usd, Some(200_000.0), "no part of it");
+    assert_eq!(report.cost.tco_usd, Some(311_200.0));
+    let hours = 16.0 * 4.0 * 8760.0;
+    let hour = report.cost.usd_per_gpu_hour.expect("prices");
+    assert_eq!(hour, (311_200.0_f64 / hours * 100.0).round() / 100.0);
+    let halls: Vec<f64> = report
+        .cost
+        .by_year
+        .iter()
+        .map(|year| year.hall_usd)
+        .collect();
+    assert_eq!(halls, [7_800.0, 15_600.0, 23_400.0, 31_200.0]);
+    assert!(report.bom.lines.iter().all(|line| line.category != "hall"));
+    let moves = |report: &Report| {
+        let found = report
+            .cost
+            .sensitivity
+            .iter()
+            .find(|moved| moved.input == "Own hall");
+        found.map(|moved| (moved.low_usd, moved.high_usd))
+    };
+    assert_eq!(moves(&report), Some((-7_800.0, 7_800.0)));
+
+    // In the books it is paid at once, and what is not written off comes back at the end.
+    assert_eq!(economics.hall_usd, Some(156_000.0));
+    assert_eq!(economics.hall_left_usd, Some(124_800.0));
+    assert_eq!(
+        economics.present_value_usd.expect("prices").default,
+        311_200.0
+    );
+    let years: Vec<(f64, f64, f64)> = economics
+        .by_year
+        .iter()
+        .map(|year| (year.paid_usd, year.depreciation_usd, year.book_value_usd))
+        .collect();
+    assert_eq!(years[0], (376_000.0, 57_800.0, 298_200.0));
+    assert_eq!(years[3], (20_000.0, 57_800.0, 124_800.0));
+    let (_, tied) = hand(site(json!({"discount_rate_percent": 10})));
+    let worth = [1.1, 1.1 * 1.1, 1.1 * 1.1 * 1.1, 1.1 * 1.1 * 1.1 * 1.1].map(|factor| 1.0 / factor);
+    let expected = 356_000.0 + 20_000.0 * worth.iter().sum::<f64>() - 124_800.0 * worth[3];
+    let present = tied.present_value_usd.expect("prices").default;
+    assert!((present - expected).abs() < 0.02, "{present} {expected}");
+
+    // Without a life it is the stated assumption; a hall that is older than its life costs nothing more.
+    let life = |site: serde_json::Value| of(&hand(site).0, "hall").expect("a hall").1;
+    let mut short = site(json!({"years": 30}));
+    assert_eq!(life(short.clone()), 156_000.0);
+    short
+        .as_object_mut()
+        .expect("an object")
+        .remove("hall_years");
+    short["years"] = json!(4);
+    assert_eq!(life(short), 41_600.0, "4 of 15 years");
+    let (without, none) = hand(json!({}));
+    assert_eq!((of(&without, "hall"), none.hall_usd), (None, None));
+    assert!(
+        without
+            .cost
+            .terms
+            .iter()
+            .all(|term| !term.name.contains("hall"))
+    );
+}
+
 /// Llama 3 says over 90 % effective with an interruption every three hours on 16,384 GPUs; MTBF of 512 H100 is seven days
 /// with SemiAnalysis, which is the far end of the range.
 #[test]
@@ -181,7 +265,8 @@ fn spares_follow_failures_and_the_design() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Without interest and residual value the present value is the plain sum; with either it is not above it.
+    /// Without interest and residual value the present value is the plain sum; with either it is not above it. What an
+    /// own hall adds to it lies between what is written off and the whole price, since interest is paid on the rest too.
     #[test]
     fn discounting_by_nothing_is_the_plain_sum(
         price in 0.0_f64..1e7,
@@ -189,23 +274,31 @@ proptest! {
         years in 0.1_f64..30.0,
         rate in 0.0_f64..100.0,
         residual in 0.0_f64..100.0,
+        hall in prop::option::of(0.0_f64..1e6),
+        life in 1.0_f64..100.0,
     ) {
-        let site = |rate: f64, residual: f64| {
+        let site = |rate: f64, residual: f64, hall: Option<f64>| {
             let mut design = nodes("dgx-h100", 3);
             design["price_overrides"] = json!({"dgx-h100": price});
             design["site"] = json!({
                 "staff_usd_per_year": staff, "years": years, "discount_rate_percent": rate,
-                "residual_percent": residual
+                "residual_percent": residual, "hall_usd_per_kw": hall, "hall_years": life
             });
             both(design)
         };
-        let (report, plain) = site(0.0, 0.0);
+        let (report, plain) = site(0.0, 0.0, hall);
         let present = plain.present_value_usd.expect("a price").default;
         prop_assert!((present - report.cost.tco_usd.expect("a price")).abs() <= 0.02);
         let items: Usd = report.cost.items.iter().map(|item| usd(item.usd)).sum();
         prop_assert_eq!(items.to_f64(), report.cost.tco_usd.expect("a price"));
-        let (_, worth) = site(rate, residual);
-        prop_assert!(worth.present_value_usd.expect("a price").default <= present + 0.02);
+        let (_, worth) = site(rate, residual, hall);
+        let of = |own: &Economics| own.present_value_usd.expect("a price").default;
+        let (_, rented) = site(rate, residual, None);
+        let (_, plain_rented) = site(0.0, 0.0, None);
+        prop_assert!(of(&rented) <= of(&plain_rented) + 0.02);
+        let (price, left) = (plain.hall_usd.unwrap_or(0.0), plain.hall_left_usd.unwrap_or(0.0));
+        let added = of(&worth) - of(&rented);
+        prop_assert!(added >= price - left - 0.05 && added <= price + 0.05, "{added} of {price}, {left} left");
         let sum: f64 = worth.by_year.iter().map(|year| year.present_value_usd).sum();
         let whole = worth.present_value_usd.expect("a price").default;
         prop_assert!((sum - whole).abs() <= 1.0 + whole.abs() * 1e-9, "{sum} {whole}");
