@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Fault};
-use crate::{flow, load, racks};
+use crate::{cost, flow, load, racks};
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -14,8 +14,10 @@ enum Ask {
     Flow,
     /// The topology view's loads.
     Load,
-    /// The racks view's drawings and cables.
+    /// The racks view.
     Racks,
+    /// The cost view.
+    Cost,
 }
 
 impl Ask {
@@ -25,6 +27,7 @@ impl Ask {
             Self::Flow => flow::answer(question),
             Self::Load => load::answer(question),
             Self::Racks => racks::answer(question),
+            Self::Cost => cost::answer(question),
         }
     }
 }

@@ -6,9 +6,11 @@
 
 mod answer;
 mod ask;
+mod cost;
 mod flow;
 mod html;
 mod load;
+mod question;
 mod racks;
 mod words;
 

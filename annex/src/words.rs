@@ -17,6 +17,16 @@ pub(crate) fn say_with(id: &str, args: &[(&str, Arg<'_>)]) -> String {
     texts().with(id, args)
 }
 
+/// The text of a prefix and an id of the report; the id itself where there is no such text.
+pub(crate) fn named(prefix: &str, id: &str) -> String {
+    let text = format!("{prefix}{}", id.replace('_', "-"));
+    if texts().has(&text) {
+        say(&text)
+    } else {
+        id.to_owned()
+    }
+}
+
 /// Most ranges of numbers that are written out.
 const MOST_RANGES: usize = 6;
 

@@ -1,9 +1,11 @@
 //! Upright bars and areas: parts stacked on zero, and the change of a total by its inputs.
 
+mod pay_off;
 mod stacked;
 mod tornado;
 mod waterfall;
 
+pub use pay_off::{PayLine, PayOff};
 pub use stacked::{Bar, Stack, StackedBars};
 pub use tornado::{Swing, Tornado};
 pub use waterfall::{Amount, Step, Waterfall};

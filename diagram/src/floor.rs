@@ -2,6 +2,7 @@
 
 use podwright_locales::{Arg, format};
 
+use crate::rack::legend_in;
 use crate::svg::{Anchor, Page, Path, Svg};
 use crate::{Drawing, Frame, TrayKind};
 
@@ -13,6 +14,7 @@ use crate::{Drawing, Frame, TrayKind};
 ///     title: "Two rows".into(),
 ///     rows: vec![FloorRow { hall: 1, nodes: 16, network: 1, network_from: 8 }; 2],
 ///     all_rows: 2,
+///     ..FloorPlan::default()
 /// };
 /// assert!(plan.draw(&Frame::new("floor", 692.0)).svg.contains("Row 2"));
 /// ```
@@ -24,6 +26,8 @@ pub struct FloorPlan {
     pub rows: Vec<FloorRow>,
     /// How many rows there are.
     pub all_rows: u64,
+    /// What the colours mean, below the rows.
+    pub keys: Vec<(TrayKind, String)>,
 }
 
 /// A row of racks.
@@ -65,6 +69,19 @@ impl FloorPlan {
         let mut svg = Svg::new();
         let mut y = TOP;
         let mut desc = Vec::new();
+        let halls = rows.first().zip(rows.last());
+        if let Some((first, last)) = halls.filter(|(first, last)| first.hall != last.hall) {
+            let n = format::count(first.hall);
+            let words = frame
+                .texts
+                .with("diagram-floor-hall", &[("n", Arg::from(n))]);
+            svg.text("tk", (LEFT, y + AISLE - 4.0), Anchor::Start, &words);
+            desc.push(frame.texts.with(
+                "diagram-floor-halls-desc",
+                &[("n", Arg::from(format::count(last.hall)))],
+            ));
+            y += AISLE;
+        }
         for (index, row) in rows.iter().enumerate() {
             let (mut nodes, mut network) = (Path::new(), Path::new());
             let all = row.nodes.saturating_add(row.network).min(MOST_RACKS);
@@ -81,7 +98,7 @@ impl FloorPlan {
                     .close();
             }
             svg.path(TrayKind::Compute.class(), &nodes);
-            svg.path(TrayKind::Leaf.class(), &network);
+            svg.path(TrayKind::ScaleUpSwitch.class(), &network);
             let n = format::count(index as u64 + 1);
             let name = frame
                 .texts
@@ -120,6 +137,7 @@ impl FloorPlan {
             svg.text("lbl", (LEFT, y + 16.0), Anchor::Start, &words);
             y += 20.0;
         }
+        y = legend_in(&mut svg, &self.keys, y + 4.0, width);
         svg.finish(
             frame,
             &Page {

@@ -1,4 +1,4 @@
-//! Drawings as SVG text: charts, fabrics, boards, racks and small glyphs.
+//! Drawings as SVG text: charts, fabrics, boards, racks and small glyphs; and tables as HTML text.
 //!
 //! One crate draws for the server's pages, the browser and files to take away, and gives the same bytes in each: it is
 //! pure, its drawings take small structs of their own, and [`report`] fills those from what the engine found.
@@ -31,6 +31,7 @@ mod scale;
 mod scatter;
 mod series;
 mod svg;
+pub mod table;
 pub mod text;
 pub mod ticks;
 mod topology;
@@ -39,7 +40,7 @@ use podwright_locales::{Language, Texts};
 
 pub use axis::{Axis, Quantity};
 pub use band::{BandTick, TickValue};
-pub use bars::{Amount, Bar, Stack, StackedBars, Step, Swing, Tornado, Waterfall};
+pub use bars::{Amount, Bar, PayLine, PayOff, Stack, StackedBars, Step, Swing, Tornado, Waterfall};
 pub use board::{Board, Bridge, BridgeState, Card, CardState, LaneSource, Slot};
 pub use floor::{FloorPlan, FloorRow};
 pub use glyph::Glyph;

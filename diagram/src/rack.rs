@@ -17,6 +17,7 @@ use crate::{Drawing, Frame};
 ///     groups: vec![RackGroup {
 ///         count: 2, label: "Rack".into(), detail: "132 kW".into(),
 ///         trays: vec![Tray { unit: 1, height: 2, kind: TrayKind::Compute }],
+///         filled: Some(943),
 ///     }],
 ///     ..RackRow::default()
 /// };
@@ -32,6 +33,8 @@ pub struct RackRow {
     pub units: u32,
     /// Like racks together.
     pub groups: Vec<RackGroup>,
+    /// What the colours mean, below the racks.
+    pub keys: Vec<(TrayKind, String)>,
 }
 
 /// Racks that are all alike.
@@ -45,6 +48,8 @@ pub struct RackGroup {
     pub detail: String,
     /// What is in each; units beyond the rack are not drawn.
     pub trays: Vec<Tray>,
+    /// A bar below the name: thousandths of the power that a rack may draw; more than all of it is marked.
+    pub filled: Option<u32>,
 }
 
 /// Something in a rack.
@@ -69,20 +74,32 @@ pub enum TrayKind {
     Power,
     /// Management and the rest.
     Other,
-    /// Leaf switches.
+    /// Leaf switches of the compute network.
     Leaf,
-    /// Spine and core switches.
+    /// Its spine switches.
     Spine,
+    /// Its core switches.
+    Core,
+    /// Switches of the storage network.
+    Storage,
+    /// Switches of the in-band network.
+    Inband,
+    /// Switches of the out-of-band network.
+    Oob,
 }
 
 impl TrayKind {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 10] = [
         Self::Compute,
         Self::ScaleUpSwitch,
         Self::Power,
         Self::Other,
         Self::Leaf,
         Self::Spine,
+        Self::Core,
+        Self::Storage,
+        Self::Inband,
+        Self::Oob,
     ];
 
     /// Class of its ground; a legend may use it on a `rect`.
@@ -94,6 +111,10 @@ impl TrayKind {
             Self::Other => "dg-tray dg-other",
             Self::Leaf => "dg-tray f1",
             Self::Spine => "dg-tray f3",
+            Self::Core => "dg-tray f5",
+            Self::Storage => "dg-tray f2",
+            Self::Inband => "dg-tray f4",
+            Self::Oob => "dg-tray f6",
         }
     }
 }
@@ -121,6 +142,8 @@ const PITCH: f64 = 71.0;
 const RACK: f64 = 63.0;
 /// From one line of text to the next.
 const LINE: f64 = 15.0;
+/// Room for bars of power.
+const BAR: f64 = 12.0;
 
 /// A column of the drawing: a rack, or racks that are not drawn.
 enum Column<'a> {
@@ -138,6 +161,8 @@ impl RackRow {
         let unit = (298.8 - 6.0) / f64::from(units);
         let rack_height = 298.8;
         let bottom = TOP + rack_height;
+        let bars = self.groups.iter().any(|group| group.filled.is_some());
+        let below = bottom + if bars { BAR } else { 0.0 };
         let mut svg = Svg::new();
         let mut u = units;
         while u >= 12 {
@@ -161,8 +186,14 @@ impl RackRow {
                     };
                     let label = text::fit(&label, SMALL, PITCH - 2.0);
                     svg.text("lbl", (middle, bottom + 17.0), Anchor::Middle, &label);
+                    if let Some(filled) = group.filled {
+                        let share = f64::from(filled.min(1000)) / 1000.0;
+                        let fill = if filled > 1000 { "dg-err" } else { "dg-mute" };
+                        svg.rect("dg-power", (x, bottom + 23.0), (RACK, 6.0), 0.0);
+                        svg.rect(fill, (x, bottom + 23.0), (RACK * share, 6.0), 0.0);
+                    }
                     for (k, line) in group.detail.lines().enumerate() {
-                        let y = bottom + 32.0 + LINE * k as f64;
+                        let y = below + 32.0 + LINE * k as f64;
                         let line = text::fit(line, SMALL, PITCH - 2.0);
                         svg.text("", (middle, y), Anchor::Middle, &line);
                     }
@@ -195,11 +226,13 @@ impl RackRow {
         });
         let lines = self.groups.iter().map(|group| group.detail.lines().count());
         let more_lines = lines.max().unwrap_or(0).saturating_sub(1);
+        let end = below + 37.0 + LINE * more_lines as f64;
+        let end = legend_in(&mut svg, &self.keys, end, width);
         svg.finish(
             frame,
             &Page {
                 width,
-                height: bottom + 37.0 + LINE * more_lines as f64,
+                height: end,
                 title: &self.title,
                 desc: &desc,
             },
@@ -211,7 +244,7 @@ impl RackRow {
             .groups
             .iter()
             .filter(|g| g.count > 0)
-            .take(12)
+            .take(24)
             .collect();
         let room = (((width - LEFT) / PITCH) as usize).max(1);
         let all: u64 = groups.iter().fold(0, |sum, g| sum.saturating_add(g.count));
@@ -237,6 +270,22 @@ impl RackRow {
         }
         out
     }
+}
+
+/// Keys side by side below a drawing, in as many lines as they need; returns where they end.
+pub(crate) fn legend_in(svg: &mut Svg, keys: &[(TrayKind, String)], from: f64, width: f64) -> f64 {
+    let (mut x, mut y) = (0.0, from);
+    for (kind, label) in keys {
+        let label = text::fit(label, SMALL, width - 20.0);
+        let room = 16.0 + text::width(&label, SMALL);
+        if x > 0.0 && x + room > width {
+            (x, y) = (0.0, y + 18.0);
+        }
+        svg.rect(kind.class(), (x + 0.5, y + 4.5), (10.0, 10.0), 0.0);
+        svg.text("", (x + 16.0, y + 13.5), Anchor::Start, &label);
+        x += room + 16.0;
+    }
+    if keys.is_empty() { from } else { y + 20.0 }
 }
 
 fn trays(svg: &mut Svg, trays: &[Tray], units: u32, unit: f64, x: f64) {

@@ -3,9 +3,9 @@
 use podwright_diagram::{
     Amount, Axis, BandTick, Bar, Board, Bridge, BridgeState, Bundle, Card, CardState, Cloud,
     Device, Drawing, Fill, Frame, GpuLink, Key, LaneSource, LineChart, MarkGroup, NodeLayout,
-    NodeLinks, PathStop, Pattern, Point, RackGroup, RackRow, Reference, Scatter, Series, Slot,
-    Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing, TickValue, Tier, TierRole, Token,
-    Topology, Tornado, Tray, TrayKind, Waterfall, legend, line_chart, rack_glyph,
+    NodeLinks, PathStop, Pattern, PayLine, PayOff, Point, RackGroup, RackRow, Reference, Scatter,
+    Series, Slot, Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing, TickValue, Tier,
+    TierRole, Token, Topology, Tornado, Tray, TrayKind, Waterfall, legend, line_chart, rack_glyph,
 };
 use proptest::prelude::*;
 
@@ -292,13 +292,23 @@ proptest! {
     }
 
     #[test]
+    fn payments_are_lawful(title in words(), label in words(), months in number(), width in width(), crossing in prop::option::of(number()), lines in prop::collection::vec((number(), number(), number(), number()), 0..9)) {
+        let lines = lines.into_iter().enumerate().map(|(i, (from, to, low, high))| PayLine {
+            label: label.clone(), token: Token::new(i), from, to, band: Some(((low, to), (from, high))),
+        }).collect();
+        let chart = PayOff { title: title.clone(), desc: None, axis_title: title, months, lines, crossing };
+        lawful(&chart.draw(&Frame::new("p", width)))?;
+    }
+
+    #[test]
     fn racks_are_lawful(title in words(), units in any::<u32>(), width in width(), groups in prop::collection::vec((count(), words(), words(), prop::collection::vec((any::<u32>(), any::<u32>()), 0..9)), 0..6)) {
         let row = RackRow {
-            title, desc: None, units,
+            title: title.clone(), desc: None, units,
             groups: groups.into_iter().map(|(count, label, detail, trays)| RackGroup {
-                count, label, detail,
+                count, label, detail, filled: Some(count as u32),
                 trays: trays.into_iter().map(|(unit, height)| Tray { unit: unit % 70, height, kind: TrayKind::Leaf }).collect(),
             }).collect(),
+            keys: [(TrayKind::Storage, title.clone()), (TrayKind::Core, title)].into(),
         };
         lawful(&row.draw(&Frame::new("r", width)))?;
     }

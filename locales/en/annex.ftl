@@ -119,6 +119,14 @@ annex-without-note = A node that lost an adapter goes on with those it has left,
 
 ## Racks and cables
 
+annex-col-all-kw = All racks
+annex-racks-all = All racks
+annex-racks-it = IT load at most
+annex-racks-note = A rack counts as full; the last of a kind may hold less, so that the sum by rack can be above the IT load.
+annex-file = { $what } as { $format }
+annex-cut-sheet = Cut sheet
+annex-cables-all-fabrics = All fabrics
+annex-cables-all-media = All media
 annex-cables = { $count } cables
 annex-cables-run = Run
 annex-cables-medium = Medium
@@ -135,4 +143,34 @@ annex-cables-from-to = { $from ->
 }
 annex-cables-placed = by place
 annex-cables-estimated = estimated
-annex-cables-note = Lengths are those that are bought, slack included. Every cable by its two ends: save the design and take “cables” over the API, or “podwright cables” on the command line.
+annex-cables-note = Lengths are those that are bought, slack included. The cut sheet has every cable by its two ends; it comes from the server, for a saved design.
+
+## Cost
+
+annex-bom-filter = Lines that are shown
+annex-bom-order = Order of the lines
+annex-bom-all = All parts
+annex-bom-unpriced = Without a price
+annex-bom-shown = Lines shown
+annex-bom-class = Of it on prices of other products of the class
+annex-order-own = In buying order
+annex-order-extended = Dearest line first
+annex-order-unit = Dearest part first
+annex-order-quantity = Most pieces first
+annex-order-lead = Longest lead time first
+annex-change-price = Change price
+annex-change-price-for = Change price of { $part }
+annex-source-unnamed = source not named
+annex-enter-rent = Enter rent
+annex-change-rent = Change rent
+annex-enter-rent-name = Enter rent: what one of these GPUs costs you an hour
+annex-change-rent-name = Change rent: what one of these GPUs costs you an hour
+annex-rent-chart = Owning and renting by month: { $result }
+annex-rent-inputs = What went in
+annex-rent-note = Prices of parts and offers of rent have a range; both are shaded.
+annex-rent-incomplete = A part has no price: owning costs more than this and pays off later.
+annex-rent-unknown = No market offer of this GPU is known. Enter what renting costs you to compare.
+annex-rent-no-price = Nothing can be compared with rent: { $why }.
+annex-col-figure = Figure
+annex-col-usd = USD
+annex-col-from = From

@@ -310,12 +310,51 @@ diagram-cost-moves = { $input } moves the total most: { $low } to { $high }
 diagram-cost-change = { $unit }, change of the total
 diagram-cost-total = Total
 diagram-cost-least = At least
+diagram-axis-month = Month
+diagram-month = month { $n }
+diagram-lead-time = { $weeks } weeks to delivery
+diagram-own-hour = GPU-hour
+diagram-own-useful = Useful GPU-hour
+diagram-own-pflop = PFLOP/s of dense bf16
+diagram-own-gb = GB/s of all-reduce
+diagram-own-present = Present value
+diagram-own-rent-hour = Rent of a GPU-hour
+diagram-own-market = Market rent of a GPU-hour
+diagram-own-rent-total = Rent over the years
+diagram-own-break-even = As dear as rent
+diagram-own-never = never
+diagram-own-month = month { $month }
+diagram-own-why-useful = an interruption every { $hours } h costs { $lost } h: { $goodput } of the time is useful, { $best } at the rate of the best published run
+diagram-own-why-pflop = total ÷ rate of all GPUs
+diagram-own-why-gb = total ÷ bus bandwidth of the largest all-reduce over all GPUs
+diagram-own-why-present = discounted, less the residual value
+diagram-own-why-rent = all GPUs for the hours that are used
+diagram-own-why-break-even = purchase ÷ (rent − running cost) a month
+diagram-own-why-currency = 1 { $code } = { $rate } USD
+diagram-rent-own = Owning
+diagram-rent-rent = Renting
+diagram-rent-crossing = Owning has cost as much as rent in month { $month }
+diagram-rent-cheaper = Renting stays cheaper over these years
 
 ## Racks
 
 diagram-rack-compute = Compute
 diagram-rack-rack-scale = System
 diagram-rack-network = Network
+diagram-racks-limit = of { $kw } kW
+diagram-tray-node = { $name }, { $count } a rack
+diagram-tray-compute = Compute tray, { $count }
+diagram-tray-switch = Scale-up switch tray, { $count }
+diagram-tray-switches = Switch { $name }, { $count }
+diagram-tray-leaf = Leaf { $name }, { $count }
+diagram-tray-spine = Spine { $name }, { $count }
+diagram-tray-core = Core { $name }, { $count }
+diagram-tray-storage = Storage { $name }, { $count }
+diagram-tray-inband = In-band { $name }, { $count }
+diagram-tray-oob = Management { $name }, { $count }
+diagram-network-storage = Storage
+diagram-network-inband = In-band
+diagram-network-oob = Mgmt
 diagram-racks-title = { $count ->
     [one] One kind of rack, { $kw } kW at most
    *[other] { $word } kinds of racks, { $kw } kW at most
@@ -337,4 +376,7 @@ diagram-floor-row-desc = { $row }: { $nodes } racks of nodes, { $network } of sw
 diagram-floor-hot = hot aisle
 diagram-floor-cold = cold aisle
 diagram-floor-hall = hall { $n }
+diagram-floor-halls-desc = The rows shown reach hall { $n }.
+diagram-floor-nodes = Racks of nodes, { $count }
+diagram-floor-network = Racks of switches, { $count }
 diagram-floor-more = … { $count } more rows

@@ -171,6 +171,7 @@ planner-field-extra-endpoints = Other endpoints
 planner-field-message = Message
 planner-field-ranks = GPUs
 planner-field-price = Price
+planner-field-rent = Rent of a GPU-hour
 planner-field-electricity = Electricity
 planner-field-pue = PUE
 planner-field-rack-limit = Rack limit
@@ -236,6 +237,7 @@ planner-step-add-workload = add workload
 planner-step-remove-workload = remove workload
 planner-step-workload = change operation
 planner-step-prices = change price level
+planner-step-price-book = change price book
 planner-step-theirs = take their revision
 planner-step-reset = reset what-if
 planner-step-restore = restore unsaved changes
@@ -388,7 +390,6 @@ planner-racks-table = Racks by kind
 planner-col-contents = Contents
 planner-col-racks = Racks
 planner-col-devices = Devices a rack
-planner-col-units = Height used
 planner-col-max-kw = Maximum
 planner-col-bound = Filled up by
 planner-units = { $count } U
@@ -500,12 +501,27 @@ planner-price-low = Low
 planner-price-default = Default
 planner-price-high = High
 planner-price-book = Price book { $version }
+planner-own-prices = Prices of your own
+planner-own-note = A CSV file with the columns part_id, default_usd, as_of and source; low_usd, high_usd, lead_time_weeks and notes may follow. The bill as CSV or JSON names each part_id. The service checks every row and keeps the file under a token that stays in this browser; no saved design is needed.
+planner-own-file = Price list, CSV
+planner-own-use = Use these prices
+planner-own-asking = Asking the service…
+planner-own-fine = { $count ->
+    [one] One price, every row is fine.
+   *[other] { $count } prices, every row is fine.
+}
+planner-own-stored = { $count ->
+    [one] One price is stored and counts now.
+   *[other] { $count } prices are stored and count now.
+}
+planner-own-named = This design names the price book { $book }.
+planner-own-back = Back to published prices
+planner-own-line = Line
+planner-own-column = Column
+planner-own-fault = What is wrong
+planner-number-note = Empty goes back to the figure that counts without yours.
 planner-bom = Bill of materials
-planner-csv = CSV
-planner-xlsx = XLSX
-planner-bom-needs-save = CSV and XLSX come from the server: save the design first.
-planner-bom-label-csv = Bill of materials as CSV
-planner-bom-label-xlsx = Bill of materials as XLSX
+planner-bom-needs-save = Files of parts and cables come from the server: save the design first.
 planner-col-why = why this many
 planner-col-quantity = Quantity
 planner-col-unit-usd = Unit, USD
@@ -514,12 +530,10 @@ planner-col-price-source = Price source
 planner-col-extended = Extended, USD
 planner-spares = + { $count } spare
 planner-enter-price = Enter price
-planner-price-for = Price of { $part }, USD
 planner-enter-price-for = Enter price of { $part }
 planner-cost-drawing = Cost by part, drawing
 planner-cables-of = Cables, { $fabric }
 planner-not-in-total = not in total
-planner-own-price = Own price
 planner-priced-lines = Priced lines
 planner-of = { $a } of { $b }
 planner-category-node = Compute
@@ -538,18 +552,8 @@ planner-cost-by-part = Cost by part
 planner-by-year = Total cost by year
 planner-moves-most = What moves it most
 planner-col-cost = USD
-planner-col-year = Year
-planner-col-input = Input
-planner-col-input-range = Range
-planner-col-change-low = At the low end
-planner-col-change-high = At the high end
 planner-incomplete = a part has no price
 planner-rent-or-buy = Rent or buy
-planner-col-way = Way
-planner-buy = This design, { $years }
-planner-rent = Market rent of this GPU
-planner-rent-unknown = No market offer of this GPU is known.
-planner-col-usd-hour = USD/GPU-hour
 
 ## Sheets
 

@@ -3,24 +3,17 @@
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::flow::{FlowQuestion, FlowReport, QuestionError};
 use podwright_sim_core::placement::{CutSheet, CutSheetError, cut_sheet};
-use podwright_sim_core::prices::{OwnPrice, PriceBook, YearMonth};
+use podwright_sim_core::prices::PriceBook;
 use podwright_sim_core::templates::{self, Template};
 use podwright_sim_core::{
-    Built, Design, DesignError, ENGINE_VERSION, Report, Stop, evaluate, evaluate_builtin,
+    Built, Design, DesignError, ENGINE_VERSION, Report, Stop, evaluate_builtin, evaluate_own,
 };
 
 use crate::http::problem::{Problem, ProblemCode, ProblemError};
 
-use std::sync::Arc;
+pub use podwright_sim_core::prices::OwnBook;
 
-/// Prices of one's own.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OwnBook {
-    /// What reports call it: `ID@VERSION`, or the name of a file.
-    pub label: String,
-    /// The prices.
-    pub prices: Vec<OwnPrice>,
-}
+use std::sync::Arc;
 
 /// The model with what is embedded in this program; cheap to clone.
 #[derive(Clone)]
@@ -72,13 +65,7 @@ impl Engine {
 
     /// The report of a design with prices of one's own over the published ones.
     pub fn evaluate_with(&self, design: &Design, own: Option<&OwnBook>) -> Report {
-        let Some(own) = own else {
-            return self.evaluate(design);
-        };
-        let as_of = design.price_book.as_of.as_deref();
-        let prices =
-            PriceBook::builtin(as_of.and_then(YearMonth::parse)).with_own(&own.label, &own.prices);
-        evaluate(design, self.catalog(), &prices)
+        evaluate_own(design, own)
     }
 
     /// Every cable of a design's fabrics, or of one of them.

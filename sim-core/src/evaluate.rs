@@ -10,7 +10,7 @@ use crate::describe;
 use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_hash};
 use crate::fabric::Layout;
 use crate::placement::Plan;
-use crate::prices::{PriceBook, YearMonth};
+use crate::prices::{OwnBook, PriceBook, YearMonth};
 use crate::report::{self, Finding, Report, Severity, WorkloadResult};
 
 /// Version of the engine, as reports print it.
@@ -18,12 +18,21 @@ pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Evaluates a design with the catalogue that ships with the program and the price book of the design's month.
 pub fn evaluate_builtin(design: &Design) -> Report {
+    evaluate_own(design, None)
+}
+
+/// The same with prices of one's own over the published ones.
+pub fn evaluate_own(design: &Design, own: Option<&OwnBook>) -> Report {
     let as_of = design
         .price_book
         .as_of
         .as_deref()
         .and_then(YearMonth::parse);
-    evaluate(design, Catalog::builtin(), &PriceBook::builtin(as_of))
+    let mut prices = PriceBook::builtin(as_of);
+    if let Some(own) = own {
+        prices = prices.with_own(&own.label, &own.prices);
+    }
+    evaluate(design, Catalog::builtin(), &prices)
 }
 
 /// Evaluates a design. Bad input never panics: it yields findings.

@@ -23,5 +23,5 @@ pub mod units;
 
 pub use built::{Built, Stop};
 pub use design::{Design, DesignError, Problem};
-pub use evaluate::{ENGINE_VERSION, answer, evaluate, evaluate_builtin};
+pub use evaluate::{ENGINE_VERSION, answer, evaluate, evaluate_builtin, evaluate_own};
 pub use report::Report;

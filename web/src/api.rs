@@ -18,6 +18,9 @@ pub enum ApiError {
     Refused(Box<Refusal>),
 }
 
+/// Wrong places that a sentence names, at most.
+const SHOWN_ERRORS: usize = 5;
+
 /// A problem document (RFC 9457), as far as the page shows it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Refusal {
@@ -27,8 +30,8 @@ pub struct Refusal {
     pub title: String,
     /// What happened.
     pub detail: String,
-    /// Places in the document that are wrong, each with what would do.
-    pub places: Vec<String>,
+    /// Places in the document that are wrong: pointer, and what would do.
+    pub errors: Vec<(String, String)>,
 }
 
 impl Refusal {
@@ -41,16 +44,15 @@ impl Refusal {
     }
 
     fn read(status: u16, body: &Value) -> Self {
-        let places = body.get("errors").and_then(Value::as_array);
+        let errors = body.get("errors").and_then(Value::as_array);
         Self {
             status,
             title: text(body, "title"),
             detail: text(body, "detail"),
-            places: places
+            errors: errors
                 .into_iter()
                 .flatten()
-                .take(5)
-                .map(|place| format!("{}: {}.", text(place, "pointer"), text(place, "message")))
+                .map(|place| (text(place, "pointer"), text(place, "message")))
                 .collect(),
         }
     }
@@ -85,7 +87,8 @@ impl ApiError {
                     refusal.title.clone()
                 };
                 let mut parts = vec![refusal.detail.clone()];
-                parts.extend(refusal.places.iter().cloned());
+                let places = refusal.errors.iter().take(SHOWN_ERRORS);
+                parts.extend(places.map(|(pointer, message)| format!("{pointer}: {message}.")));
                 let exact = format!("planner-error-do-{}", refusal.status);
                 parts.push(if known(&exact) {
                     say(&exact)
@@ -138,7 +141,8 @@ struct Call<'a> {
     token: Option<&'a str>,
     if_match: Option<u64>,
     accept: &'a str,
-    body: Option<String>,
+    body: JsValue,
+    kind: &'a str,
 }
 
 impl<'a> Call<'a> {
@@ -149,7 +153,8 @@ impl<'a> Call<'a> {
             token: None,
             if_match: None,
             accept: "application/json",
-            body: None,
+            body: JsValue::UNDEFINED,
+            kind: "application/json",
         }
     }
 
@@ -175,9 +180,9 @@ impl<'a> Call<'a> {
         }
         let init = RequestInit::new();
         init.set_method(self.method);
-        if let Some(body) = &self.body {
-            headers.set("Content-Type", "application/json")?;
-            init.set_body(&JsValue::from_str(body));
+        if !self.body.is_undefined() {
+            headers.set("Content-Type", self.kind)?;
+            init.set_body(&self.body);
         }
         init.set_headers(&headers);
         let request = Request::new_with_str_and_init(&self.path, &init)?;
@@ -206,16 +211,18 @@ async fn json(response: Response) -> Result<Value, ApiError> {
     })
 }
 
-fn body(design: &Design) -> Option<String> {
-    serde_json::to_string(design).ok()
+fn body(design: &Design) -> JsValue {
+    serde_json::to_string(design).map_or(JsValue::UNDEFINED, |text| text.into())
 }
 
-/// Stores a design for the first time; the answer holds its edit token.
+/// Stores a design for the first time; the answer holds its edit token. `token` is that of the price book that the
+/// design names.
 ///
 /// # Errors
 /// [`ApiError`].
-pub async fn create(design: &Design) -> Result<StoredDesign, ApiError> {
+pub async fn create(design: &Design, token: Option<&str>) -> Result<StoredDesign, ApiError> {
     let call = Call {
+        token,
         body: body(design),
         ..Call::new("POST", "/api/v1/designs")
     };
@@ -260,7 +267,7 @@ pub async fn read(id: &str, token: &str) -> Result<StoredDesign, ApiError> {
 pub async fn share(id: &str, token: &str, revision: u64) -> Result<String, ApiError> {
     let call = Call {
         token: Some(token),
-        body: Some(format!("{{\"revision\":{revision}}}")),
+        body: format!("{{\"revision\":{revision}}}").into(),
         ..Call::new("POST", format!("/api/v1/designs/{id}/shares"))
     };
     Ok(text(&json(call.send().await?).await?, "url"))
@@ -275,15 +282,63 @@ pub async fn shared(slug: &str) -> Result<Option<Design>, ApiError> {
     Ok(design_in(&json(call.send().await?).await?))
 }
 
-/// The bill of materials of a stored design as a file.
+/// What became of a price list.
+#[derive(Clone, Debug, Default)]
+pub struct StoredPrices {
+    /// The price book; empty where nothing was stored.
+    pub id: String,
+    /// Its version, from 1.
+    pub version: u32,
+    /// Prices in the file.
+    pub rows: u64,
+    /// Given once, with the first version.
+    pub edit_token: Option<String>,
+}
+
+/// Gives a price list to the service, to be checked or stored as the query says.
+///
+/// # Errors
+/// [`ApiError`]; status 422 with a place for every row that is wrong.
+pub async fn send_prices(
+    file: &web_sys::Blob,
+    query: &str,
+    token: Option<&str>,
+) -> Result<StoredPrices, ApiError> {
+    let call = Call {
+        token,
+        kind: "text/csv",
+        body: file.into(),
+        ..Call::new("POST", format!("/api/v1/price-books?{query}"))
+    };
+    let answer = json(call.send().await?).await?;
+    let number = |key: &str| answer.get(key).and_then(Value::as_u64).unwrap_or_default();
+    Ok(StoredPrices {
+        id: text(&answer, "id"),
+        version: number("version") as u32,
+        rows: number("rows"),
+        edit_token: Some(text(&answer, "edit_token")).filter(|token| !token.is_empty()),
+    })
+}
+
+/// A version of a price book, as text; nothing where it cannot be had.
+pub async fn price_book(id: &str, version: u32, token: &str) -> Option<String> {
+    let call = Call {
+        token: Some(token),
+        ..Call::new("GET", format!("/api/v1/price-books/{id}?version={version}"))
+    };
+    text_of(&call.send().await.ok()?).await
+}
+
+/// A file of a stored design, as `bom.csv`: the route and the format.
 ///
 /// # Errors
 /// [`ApiError`].
-pub async fn bom(id: &str, token: &str, format: &str) -> Result<Vec<u8>, ApiError> {
+pub async fn file(id: &str, token: &str, file: &str) -> Result<Vec<u8>, ApiError> {
+    let path = file.replace('.', "?format=");
     let call = Call {
         token: Some(token),
         accept: "*/*",
-        ..Call::new("GET", format!("/api/v1/designs/{id}/bom?format={format}"))
+        ..Call::new("GET", format!("/api/v1/designs/{id}/{path}"))
     };
     let response = call.send().await?;
     let buffer = JsFuture::from(response.array_buffer().map_err(|_| ApiError::Offline)?);

@@ -453,15 +453,21 @@ fn racks(count: u64) -> RackRow {
             RackGroup {
                 count,
                 label: "Rack".into(),
-                detail: "132 kW".into(),
+                detail: "132 kW\nof 140 kW".into(),
                 trays,
+                filled: Some(943),
             },
             RackGroup {
                 count: 1,
                 label: "Network".into(),
-                detail: "36.8 kW".into(),
+                detail: "36.8 kW\nof 140 kW".into(),
                 trays: network,
+                filled: Some(263),
             },
+        ],
+        keys: vec![
+            (TrayKind::Leaf, "Leaf, 9".into()),
+            (TrayKind::Spine, "Spine, 8".into()),
         ],
         ..RackRow::default()
     }

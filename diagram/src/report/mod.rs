@@ -10,6 +10,7 @@ mod fabric;
 mod measured;
 mod money;
 mod node;
+mod own;
 mod path;
 mod racks;
 #[cfg(test)]
@@ -26,8 +27,9 @@ pub use board::{board, bridge_misfit, card_slots, slots_apart};
 pub use curves::{NamedCurve, Quantity, curve_chart, curves, gpu_id, nearest_point};
 pub use fabric::{LinkView, fabric_sentence, fabric_topology, medium, switched};
 pub use measured::{Measured, Source, note};
-pub use money::{cost_by_part, cost_by_year, cost_moves, money_scale};
+pub use money::{cost_by_part, cost_by_year, cost_moves, money_scale, rent_or_own};
 pub use node::{glyph, node_links};
+pub use own::{OwnRow, goodput, own_rows};
 pub use path::{GpuAt, GpuPath, Hop, usual_pair};
 pub use racks::racks;
 pub use why::{Why, WhyRow, explained_point, why};

@@ -2,10 +2,13 @@
 
 use podwright_locales::{Texts, format};
 use podwright_sim_core::Report;
-use podwright_sim_core::report::{Cost, CostYear};
+use podwright_sim_core::report::{Cost, CostYear, Economics, Span};
 
 use super::words::named;
-use crate::{Amount, Bar, Fill, Key, Stack, StackedBars, Step, Swing, Token, Tornado, Waterfall};
+use crate::{
+    Amount, Bar, Fill, Key, PayLine, PayOff, Stack, StackedBars, Step, Swing, Token, Tornado,
+    Waterfall,
+};
 
 /// A divisor for a chart of money whose largest value is given in USD, and the name of its unit.
 pub fn money_scale(texts: &Texts, most: f64) -> (f64, String) {
@@ -130,6 +133,53 @@ pub fn cost_by_year(texts: &Texts, cost: &Cost) -> Option<(StackedBars, Vec<(Key
         .map(|(label, fill, _)| (Key::Fill(fill), label))
         .collect();
     Some((chart, keys))
+}
+
+/// Money spent by each month when the design is owned and when the same GPUs are rented; nothing where one of the two is
+/// not known.
+pub fn rent_or_own(texts: &Texts, economics: &Economics) -> Option<PayOff> {
+    let rent = economics.rent.as_ref()?;
+    let (capex, tco) = (economics.capex_usd?, economics.tco_usd?);
+    let most = tco.high.max(rent.total_usd.high);
+    let (scale, unit) = money_scale(texts, most);
+    let band = |from: Span, to: Span| {
+        (from.low < from.high || to.low < to.high).then_some((
+            (from.low / scale, to.low / scale),
+            (from.high / scale, to.high / scale),
+        ))
+    };
+    let line = |id: &str, place, from: Span, to: Span| PayLine {
+        label: texts.get(id),
+        token: Token::new(place),
+        from: from.default / scale,
+        to: to.default / scale,
+        band: band(from, to),
+    };
+    let nothing = Span {
+        low: 0.0,
+        default: 0.0,
+        high: 0.0,
+    };
+    let months = economics.years * 12.0;
+    let crossing = rent.break_even_month.filter(|month| *month <= months);
+    let title = match crossing {
+        Some(month) => texts.with(
+            "diagram-rent-crossing",
+            &[("month", format::trimmed(month, 1).into())],
+        ),
+        None => texts.get("diagram-rent-cheaper"),
+    };
+    Some(PayOff {
+        title,
+        desc: None,
+        axis_title: texts.with("diagram-cost-cumulative", &[("unit", unit.into())]),
+        months,
+        lines: vec![
+            line("diagram-rent-own", 1, capex, tco),
+            line("diagram-rent-rent", 2, nothing, rent.total_usd),
+        ],
+        crossing,
+    })
 }
 
 /// What moves the total most; nothing where nothing does.

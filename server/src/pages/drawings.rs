@@ -7,7 +7,7 @@ use podwright_diagram::report::{
 use podwright_diagram::{Frame, Key, LineChart, legend, line_chart};
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::{CollectiveOp, NodeRef, WorkloadKind};
-use podwright_sim_core::report::Cost;
+use podwright_sim_core::report::{Cost, Economics};
 use podwright_sim_core::{Design, Report};
 
 use super::frame::Words;
@@ -180,6 +180,13 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
         .map(|(key, label)| (*key, label.as_str()))
         .collect();
     (chart.draw(&frame(t, "years", HALF)).svg, legend(&keys))
+}
+
+/// Owning against renting by month; empty where one of the two is not known.
+pub fn rent(t: Words, own: &Economics) -> String {
+    report::rent_or_own(t.texts(), own)
+        .map(|chart| chart.draw(&frame(t, "rent", SHEET)).svg)
+        .unwrap_or_default()
 }
 
 /// What moves the total most; empty where nothing does.

@@ -113,6 +113,21 @@ on_both_databases! {
         app.ask(Method::POST, "/api/v1/evaluate", &headers, &pinned(book, 2)).await.problem(422, "invalid_document");
     }
 
+    async fn a_new_design_may_name_a_price_book_that_its_caller_may_read(app: &TestApp) {
+        let book = upload(app, "", "", &priced(7)).await.expect(201).json();
+        let (book, own) = (book["id"].as_str().unwrap(), book["edit_token"].as_str().unwrap());
+        let auth = format!("Bearer {own}");
+        let headers = [("authorization", auth.as_str())];
+        let design = app.ask(Method::POST, "/api/v1/designs", &headers, &pinned(book, 1)).await.expect(201).json();
+        let (id, token) = (design["id"].as_str().unwrap(), design["edit_token"].as_str().unwrap());
+        assert_eq!(report(app, id, token).await["bom"]["lines"][0]["unit_price_usd"], 7.0);
+        // The token of a price book reads prices, not designs.
+        app.get(&format!("/api/v1/designs/{id}"), own).await.problem(404, "not_found");
+        let other = upload(app, "", "", &priced(8)).await.expect(201).json();
+        let other = other["id"].as_str().unwrap();
+        app.ask(Method::POST, "/api/v1/designs", &headers, &pinned(other, 1)).await.problem(422, "invalid_document");
+    }
+
     async fn whoever_has_the_design_sees_its_prices_but_can_not_change_them(app: &TestApp) {
         let api = "pw_api_of_a_test";
         let hash = podwright_server::secrets::hash(api.as_bytes());

@@ -144,7 +144,7 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
             .and_then(|worth| worth.per(report.summary.dense_pflops_bf16, 2)),
         usd_per_all_reduce_gb_s: when_known(present_value)
             .and_then(|worth| worth.per(all_reduce, 2)),
-        rent: rent(report, gpus as f64 * utilization, capex, tco, known),
+        rent: rent(design, report, gpus as f64 * utilization, capex, tco, known),
         currency: site.currency.as_ref().map(|currency| {
             let convert = |span: Option<Span>, places| span?.per(Some(currency.usd_rate), places);
             Converted {
@@ -322,13 +322,23 @@ impl Books {
     }
 }
 
-fn rent(report: &Report, used_gpus: f64, capex: Span, tco: Span, known: bool) -> Option<Rent> {
+fn rent(
+    design: &Design,
+    report: &Report,
+    used_gpus: f64,
+    capex: Span,
+    tco: Span,
+    known: bool,
+) -> Option<Rent> {
     let cost = &report.cost;
-    let default = cost.market_usd_per_gpu_hour?;
+    let own = design.site.rent_usd_per_gpu_hour;
+    let default = own.or(cost.market_usd_per_gpu_hour)?;
+    // What the user was offered is one price, without a range.
+    let end = |market: Option<f64>| market.filter(|_| own.is_none()).unwrap_or(default);
     let hour = Span {
-        low: cost.market_low_usd_per_gpu_hour.unwrap_or(default),
+        low: end(cost.market_low_usd_per_gpu_hour),
         default,
-        high: cost.market_high_usd_per_gpu_hour.unwrap_or(default),
+        high: end(cost.market_high_usd_per_gpu_hour),
     };
     let months = cost.years * MONTHS;
     let a_month = used_gpus * defaults::HOURS_PER_YEAR / MONTHS;
@@ -351,8 +361,12 @@ fn rent(report: &Report, used_gpus: f64, capex: Span, tco: Span, known: bool) ->
     };
     Some(Rent {
         usd_per_gpu_hour: hour,
-        as_of: cost.market_as_of.clone(),
-        source: cost.market_source.clone(),
+        as_of: cost.market_as_of.clone().filter(|_| own.is_none()),
+        source: if own.is_some() {
+            Some(defaults::DESIGN.to_owned())
+        } else {
+            cost.market_source.clone()
+        },
         total_usd: hour.map(|rent| rounded(rent * a_month * months, 2)),
         break_even_month: even(hour.default),
         break_even_why,

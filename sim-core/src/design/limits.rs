@@ -177,6 +177,12 @@ impl Design {
                 1_000.0,
             ),
             (
+                "rent_usd_per_gpu_hour",
+                site.rent_usd_per_gpu_hour,
+                0.0,
+                1e6,
+            ),
+            (
                 "currency/usd_rate",
                 site.currency.as_ref().map(|currency| currency.usd_rate),
                 1e-6,

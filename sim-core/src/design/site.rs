@@ -91,6 +91,9 @@ pub struct Site {
     /// Hours of work that an interruption costs: what is redone and the time to start again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_hours_per_interruption: Option<f64>,
+    /// What renting one GPU of this kind costs the user, US dollars per hour; the market's offers count when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rent_usd_per_gpu_hour: Option<f64>,
     /// The currency that totals are shown in besides US dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,

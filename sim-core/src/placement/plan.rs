@@ -257,6 +257,20 @@ impl SwitchOrder {
         }
     }
 
+    /// Tiers of the switches of a fabric with so many leaves, spines and core switches, in the order in which they fill
+    /// racks: the first of them, no more than `most`.
+    pub fn first_tiers(counts: [u64; 3], most: u64) -> Vec<TierRole> {
+        let all = counts.iter().sum::<u64>().min(most);
+        let mut tiers = vec![TierRole::Leaf; all as usize];
+        for (tier, role) in [(1, TierRole::Spine), (2, TierRole::Core)] {
+            let ranks = (0..counts[tier]).map(|k| dealt(&counts, tier, k));
+            for rank in ranks.take_while(|rank| *rank < all) {
+                tiers[rank as usize] = role;
+            }
+        }
+        tiers
+    }
+
     /// Switches of all tiers.
     pub fn switches(&self) -> u64 {
         self.counts.iter().sum()
@@ -277,5 +291,36 @@ impl SwitchOrder {
             number = number % per_rail * self.rails + number / per_rail;
         }
         dealt(&self.counts, tier, number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The tiers of all ranks are as many as there are switches of each, and the first of them their beginning.
+        #[test]
+        fn tiers_by_rank_are_all_there(counts in prop::array::uniform3(0_u64..50), most in 0_u64..200) {
+            let all = SwitchOrder::first_tiers(counts, u64::MAX);
+            for (role, count) in [TierRole::Leaf, TierRole::Spine, TierRole::Core].into_iter().zip(counts) {
+                prop_assert_eq!(all.iter().filter(|tier| **tier == role).count() as u64, count);
+            }
+            let first = SwitchOrder::first_tiers(counts, most);
+            prop_assert_eq!(first.as_slice(), &all[..first.len()]);
+            let order = SwitchOrder { counts, rails: 1 };
+            for switch in 0..order.switches() {
+                let role = if switch < counts[0] {
+                    TierRole::Leaf
+                } else if switch < counts[0] + counts[1] {
+                    TierRole::Spine
+                } else {
+                    TierRole::Core
+                };
+                prop_assert_eq!(all[order.rank(switch) as usize], role);
+            }
+        }
     }
 }

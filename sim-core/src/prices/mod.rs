@@ -31,7 +31,7 @@ use crate::units::{Usd, Watts};
 
 pub use market::{Market, Rate};
 pub use month::YearMonth;
-pub use own::OwnPrice;
+pub use own::{OwnBook, OwnPrice};
 pub use table::PriceQuality;
 
 pub(crate) use table::{Items, Observation, Table};

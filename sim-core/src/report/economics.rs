@@ -57,7 +57,7 @@ pub struct Economics {
     pub usd_per_pflop_s_bf16: Option<Span>,
     /// Present value for each GB/s of bus bandwidth of the largest all-reduce over all GPUs.
     pub usd_per_all_reduce_gb_s: Option<Span>,
-    /// Renting the same GPUs; null where no offer is known.
+    /// Renting the same GPUs at the design's own price, else at the market's; null where neither is known.
     pub rent: Option<Rent>,
     /// Totals in the currency of the design; null where it names none.
     pub currency: Option<Converted>,
@@ -117,7 +117,7 @@ pub struct Failures {
 pub struct Rent {
     /// Rent of one GPU for an hour.
     pub usd_per_gpu_hour: Span,
-    /// Date of the newest offer.
+    /// Date of the newest offer; null for the design's own price.
     pub as_of: Option<String>,
     /// Where it is from; null when the address is not known.
     pub source: Option<String>,

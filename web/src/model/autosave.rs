@@ -129,6 +129,18 @@ pub fn token(store: &dyn Store, design_id: &str) -> Option<String> {
     store.get(&format!("{TOKEN}{design_id}"))
 }
 
+const BOOK: &str = "podwright.book.";
+
+/// Keeps the token of an uploaded price book; whether that worked.
+pub fn keep_book_token(store: &dyn Store, book_id: &str, token: &str) -> bool {
+    store.set(&format!("{BOOK}{book_id}"), token)
+}
+
+/// The token of a price book, if it was uploaded in this browser.
+pub fn book_token(store: &dyn Store, book_id: &str) -> Option<String> {
+    store.get(&format!("{BOOK}{book_id}"))
+}
+
 /// Keeps the name of a stored design beside its token, for lists.
 pub fn keep_name(store: &dyn Store, design_id: &str, name: &str) -> bool {
     store.set(&format!("{NAME}{design_id}"), name)
@@ -186,6 +198,9 @@ mod tests {
         assert!(keep_token(&store, "a", "secret"));
         assert_eq!(token(&store, "a").as_deref(), Some("secret"));
         assert_eq!(token(&store, "b"), None);
+        assert!(keep_book_token(&store, "a", "other"));
+        assert_eq!(book_token(&store, "a").as_deref(), Some("other"));
+        assert_eq!(token(&store, "a").as_deref(), Some("secret"));
     }
 
     #[test]

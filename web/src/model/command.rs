@@ -82,6 +82,8 @@ pub enum Command {
     WorkloadOp { workload: usize, op: CollectiveOp },
     /// Sets which end of the price range counts.
     Prices(PriceLevel),
+    /// Names an uploaded price book and its version; nothing goes back to published prices.
+    PriceBook(Option<(String, u32)>),
     /// Applies a finding's fix; the words are those of its button.
     Fix {
         words: String,
@@ -258,6 +260,9 @@ impl Command {
                 design.workloads.get_mut(*workload).ok_or_else(gone)?.op = Some(*op);
             }
             Self::Prices(level) => design.price_book.level = *level,
+            Self::PriceBook(named) => {
+                (design.price_book.id, design.price_book.version) = named.clone().unzip();
+            }
             Self::Fix { steps, .. } => {
                 *design = patch::apply(design, steps).map_err(|fault| {
                     Refusal(say_with(
@@ -307,6 +312,7 @@ impl Command {
             Self::RemoveWorkload { .. } => "planner-step-remove-workload",
             Self::WorkloadOp { .. } => "planner-step-workload",
             Self::Prices(_) => "planner-step-prices",
+            Self::PriceBook(_) => "planner-step-price-book",
             Self::Fix { words, .. } | Self::Replace { words, .. } => return words.clone(),
         };
         say(id)

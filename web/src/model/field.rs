@@ -74,6 +74,8 @@ pub enum SiteField {
     Installation,
     /// Per cent of optics, cables and adapters.
     Spares,
+    /// Rent of one GPU, US dollars per hour; no field of the form, the cost view asks for it.
+    Rent,
 }
 
 impl SiteField {
@@ -107,6 +109,7 @@ impl SiteField {
             Self::Staff => "staff_usd_per_year",
             Self::Installation => "installation_percent",
             Self::Spares => "spares_percent",
+            Self::Rent => "rent_usd_per_gpu_hour",
         }
     }
 
@@ -125,6 +128,7 @@ impl SiteField {
             Self::Staff => &mut site.staff_usd_per_year,
             Self::Installation => &mut site.installation_percent,
             Self::Spares => &mut site.spares_percent,
+            Self::Rent => &mut site.rent_usd_per_gpu_hour,
         }
     }
 
@@ -143,6 +147,7 @@ impl SiteField {
             Self::Staff => site.staff_usd_per_year,
             Self::Installation => site.installation_percent,
             Self::Spares => site.spares_percent,
+            Self::Rent => site.rent_usd_per_gpu_hour,
         }
     }
 }
@@ -241,6 +246,7 @@ impl NumberField {
                     real(0.0, 100.0)
                 }
                 SiteField::Staff => real(0.0, 1e12),
+                SiteField::Rent => real(0.0, 1e6),
             },
         }
     }
@@ -267,7 +273,7 @@ impl NumberField {
     /// Decimals that are shown at least.
     pub fn decimals(&self) -> usize {
         match self {
-            Self::Site(SiteField::Electricity) => 2,
+            Self::Site(SiteField::Electricity | SiteField::Rent) => 2,
             Self::Oversubscription(_) | Self::PodOversubscription(_) => 1,
             _ => 0,
         }
@@ -303,6 +309,7 @@ impl NumberField {
                 SiteField::Staff => "planner-field-staff",
                 SiteField::Installation => "planner-field-installation",
                 SiteField::Spares => "planner-field-spares",
+                SiteField::Rent => "planner-field-rent",
             },
         }
     }

@@ -39,14 +39,6 @@ impl Loads {
         ))
     }
 
-    /// The question for a design's racks and cables.
-    pub fn racks_question(design: &Design, width: f64) -> Option<String> {
-        let design = serde_json::to_string(design).ok()?;
-        Some(format!(
-            "{{\"ask\":\"racks\",\"width\":{width},\"design\":{design}}}"
-        ))
-    }
-
     /// What a reply of the annex says; empty before the first.
     pub fn read(reply: &str) -> Self {
         if reply.is_empty() {

@@ -23,8 +23,8 @@ pub mod pointer;
 #[cfg(test)]
 mod sample;
 pub mod saving;
+pub mod sections;
 pub mod sentence;
-pub mod table;
 pub mod tables;
 pub mod topology;
 pub mod why;

@@ -1,6 +1,7 @@
 //! The tables of the views, made from the report.
 
 use podwright_diagram::report::{Hop, medium};
+use podwright_diagram::table::{Cell, Row, Table};
 use podwright_locales::format;
 use podwright_sim_core::report::{
     CollectiveCurve, CollectivePoint, Explanation, FabricReport, Report, TierRole,
@@ -8,9 +9,7 @@ use podwright_sim_core::report::{
 
 use super::collectives::{SizeRow, algorithm_name, time_parts, time_range};
 use super::compare;
-use super::headline::{estimate, op_name, range};
-use super::sentence::years_words;
-use super::table::{Cell, Row, Table};
+use super::headline::{estimate, op_name};
 use super::topology::{LinkRow, place};
 use super::words::{known, say, say_with, texts};
 
@@ -171,92 +170,6 @@ pub fn cables(fabric: &FabricReport) -> Table {
     .class("pl-second")
 }
 
-/// Racks by kind.
-pub fn racks(report: &Report) -> Table {
-    let rows = report
-        .racks
-        .iter()
-        .map(|group| {
-            let kw = group.max_kw.map(|kw| match group.limit_kw {
-                Some(limit) => say_with(
-                    "planner-kw-of",
-                    &[
-                        ("value", format::short(kw).into()),
-                        ("limit", format::short(limit).into()),
-                    ],
-                ),
-                None => say_with("planner-kw", &[("value", format::short(kw).into())]),
-            });
-            let units = group
-                .units_used
-                .map(|units| say_with("planner-units", &[("count", units.into())]));
-            Row::new(vec![
-                Cell::new(group.contents.as_str()).small(named("planner-rack-", &group.kind)),
-                Cell::number(format::count(group.count)),
-                Cell::number(format::count(group.devices_per_rack)),
-                Cell::known(units),
-                Cell::known(kw),
-                Cell::new(named("planner-bound-", &group.bound_by)),
-            ])
-        })
-        .collect();
-    Table::new(&[
-        "planner-col-contents",
-        ">planner-col-racks",
-        ">planner-col-devices",
-        ">planner-col-units",
-        ">planner-col-max-kw",
-        "planner-col-bound",
-    ])
-    .rows(rows)
-}
-
-/// Power by part, with its sums.
-pub fn power(report: &Report) -> Table {
-    let power = &report.power;
-    let rows = power
-        .items
-        .iter()
-        .map(|item| {
-            let unknown = item.typical_w.is_none() && item.max_w.is_none();
-            Row::new(vec![
-                Cell::new(item.description.as_str()),
-                Cell::number(format::count(item.count)),
-                Cell::known(item.typical_w.map(format::watts)),
-                Cell::known(item.max_w.map(format::watts)),
-            ])
-            .mark("unknown", unknown)
-        })
-        .collect();
-    let sum = |name: String, typical: f64, most: f64| {
-        Row::new(vec![
-            Cell::new(name),
-            Cell::default(),
-            Cell::number(format::watts(typical)),
-            Cell::number(format::watts(most)),
-        ])
-    };
-    let meter = say_with(
-        "planner-power-meter",
-        &[("pue", format::trimmed(power.pue, 2).into())],
-    );
-    Table::new(&[
-        "planner-col-part",
-        ">planner-col-count",
-        ">planner-col-typical",
-        ">planner-col-maximum",
-    ])
-    .rows(rows)
-    .foot(vec![
-        sum(
-            say("planner-power-total"),
-            power.it_typical_w,
-            power.it_max_w,
-        ),
-        sum(meter, power.facility_typical_w, power.facility_max_w),
-    ])
-}
-
 /// The values of every curve at one size.
 pub fn at_size(rows: Vec<SizeRow>) -> Table {
     let several = rows.len() > 1;
@@ -397,67 +310,6 @@ pub fn data(curve: &CollectiveCurve) -> Table {
     Table::new(&heads).rows(rows).class("wide")
 }
 
-/// What the total cost is made of.
-pub fn cost_parts(report: &Report) -> Table {
-    let rows = report
-        .cost
-        .items
-        .iter()
-        .map(|item| {
-            let ends = range(
-                &format::fixed(item.low_usd, 0),
-                &format::fixed(item.high_usd, 0),
-            );
-            let mut usd = Cell::number(format::fixed(item.usd, 0));
-            if item.incomplete {
-                usd = usd.small(say("planner-incomplete"));
-                usd.small_class = "wrn";
-            }
-            Row::new(vec![
-                Cell::new(named("diagram-cost-", &item.kind)).small(item.why.as_str()),
-                usd,
-                Cell::number(ends),
-            ])
-            .mark("unknown", item.incomplete)
-        })
-        .collect();
-    Table::new(&[
-        "planner-col-part",
-        ">planner-col-cost",
-        ">planner-col-low-high",
-    ])
-    .rows(rows)
-}
-
-/// The cost of a GPU hour beside what others ask for it; without rows where nothing has a price.
-pub fn rent_or_buy(report: &Report) -> Table {
-    let summary = &report.summary;
-    let mut rows = Vec::new();
-    if let Some(usd) = summary.usd_per_gpu_hour {
-        let low = summary.usd_per_gpu_hour_low.unwrap_or(usd);
-        let high = summary.usd_per_gpu_hour_high.unwrap_or(usd);
-        let years = years_words(report.cost.years);
-        rows.push(Row::new(vec![
-            Cell::new(say_with("planner-buy", &[("years", years.into())])),
-            Cell::number(format::fixed(usd, 2)),
-            Cell::number(range(&format::fixed(low, 2), &format::fixed(high, 2))),
-        ]));
-        if let Some(market) = report.cost.market_usd_per_gpu_hour {
-            rows.push(Row::new(vec![
-                Cell::new(say("planner-rent")),
-                Cell::number(format::fixed(market, 2)),
-                Cell::default(),
-            ]));
-        }
-    }
-    Table::new(&[
-        "planner-col-way",
-        ">planner-col-usd-hour",
-        ">planner-col-low-high",
-    ])
-    .rows(rows)
-}
-
 /// What went into a figure.
 pub fn inputs(explained: &Explanation) -> Table {
     let rows = explained
@@ -518,14 +370,7 @@ mod tests {
     fn every_row_of_every_template_has_a_cell_under_every_head() {
         for template in templates::all() {
             let report = evaluate_builtin(&template.design);
-            let mut tables = vec![
-                links(link_rows(&report)),
-                racks(&report),
-                power(&report),
-                workloads(&report),
-                cost_parts(&report),
-                rent_or_buy(&report),
-            ];
+            let mut tables = vec![links(link_rows(&report)), workloads(&report)];
             for fabric in &report.fabrics {
                 tables.extend([tiers(fabric), cables(fabric)]);
             }

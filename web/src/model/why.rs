@@ -1,12 +1,12 @@
 //! Why a collective takes what it takes, as a table.
 
 use podwright_diagram::report::{Why, explained_point, why};
+use podwright_diagram::table::{Cell, Row, Table};
 use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::{CollectiveOp, Workload};
 use podwright_sim_core::report::Report;
 use podwright_sim_core::{Design, answer};
 
-use super::table::{Cell, Row, Table};
 use super::words::texts;
 
 /// The explanation of an operation of the design at a size; nothing where there is nothing to send. A curve does not say

@@ -1,11 +1,11 @@
 //! The headline figures.
 
 use leptos::prelude::*;
+use podwright_diagram::table::basis_html;
 
 use super::state::{Sheet, kept, planner};
 use crate::model::findings;
 use crate::model::headline::{Band, Headline, Mark, headlines, is_workstation};
-use crate::model::table::basis_html;
 use crate::model::words::{say, say_with};
 
 /// The panel of headline figures.

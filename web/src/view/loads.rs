@@ -1,4 +1,4 @@
-//! What views ask of the annex while they are shown: the loads of a network, with what fails as a choice, and racks.
+//! What views ask of the annex while they are shown: the loads of a network, with what fails as a choice.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -28,22 +28,11 @@ pub fn loads(
     }))
 }
 
-/// Racks and cables of the design on the page, as sections of HTML, and whether a question is on its way.
-pub fn racks() -> (Memo<Loads>, RwSignal<bool>) {
-    let planner = planner();
-    asked(Box::new(move || {
-        let width = planner.width.get();
-        planner
-            .answers
-            .with(|answers| Loads::racks_question(&answers.design, width))
-    }))
-}
-
 /// What a view asks the annex.
-type Question = Box<dyn Fn() -> Option<String> + Send + Sync>;
+pub type Question = Box<dyn Fn() -> Option<String> + Send + Sync>;
 
 /// The answers of the annex, one question at a time; what changed meanwhile is asked after it.
-fn asked(question: Question) -> (Memo<Loads>, RwSignal<bool>) {
+pub fn asked(question: Question) -> (Memo<Loads>, RwSignal<bool>) {
     // Texts, so that no signal of another type is built for them.
     let reply = RwSignal::new(String::new());
     let wanted = RwSignal::new(String::new());

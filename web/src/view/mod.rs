@@ -1,5 +1,6 @@
 //! The components: thin, over the view model.
 
+mod asked;
 mod collectives;
 mod compose;
 mod compose_cluster;
@@ -13,6 +14,7 @@ mod findings;
 mod header;
 mod icons;
 mod loads;
+mod own_prices;
 mod racks;
 mod sheets;
 mod stage;
@@ -35,6 +37,7 @@ pub fn App(
 ) -> impl IntoView {
     provide_context(planner);
     header::listen_for_keys(planner);
+    own_prices::follow(planner);
     let title = kept(move || {
         let name = planner
             .document

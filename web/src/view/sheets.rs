@@ -5,6 +5,7 @@ mod explain;
 mod files;
 mod links;
 mod merge;
+mod number;
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::api::{self, ApiError};
 use crate::model::autosave::{self, Origin};
 use crate::model::saving::Stored;
 use crate::model::words::{say, say_with};
-pub use files::download_bom;
+pub use files::download;
 
 /// The one dialogue of the page; its content follows the sheet that is open.
 #[component]
@@ -57,6 +58,9 @@ fn content(sheet: Sheet) -> AnyView {
         Sheet::Token(token) => view! { <links::TokenSheet token=token /> }.into_any(),
         Sheet::Share(url, revision) => {
             view! { <links::ShareSheet url=url revision=revision /> }.into_any()
+        }
+        Sheet::Number(field, title) => {
+            view! { <number::NumberSheet field=field title=title /> }.into_any()
         }
         Sheet::Export => view! { <files::Export /> }.into_any(),
         Sheet::Compare => view! { <compare::Compare /> }.into_any(),
@@ -173,7 +177,12 @@ async fn save(planner: Planner) -> Option<(Option<String>, Stored)> {
         .saving
         .with_untracked(|saving| saving.stored().cloned());
     let answer = match &stored {
-        None => api::create(&design).await,
+        None => {
+            // Who names a price book has to be allowed to read it.
+            let book = design.price_book.id.as_deref();
+            let token = book.and_then(|id| autosave::book_token(&LocalStore, id));
+            api::create(&design, token.as_deref()).await
+        }
         Some(stored) => match autosave::token(&LocalStore, &stored.id) {
             Some(token) => api::update(&stored.id, stored.revision, &token, &design).await,
             None => Err(missing_token()),

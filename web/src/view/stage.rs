@@ -2,6 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use podwright_diagram::table::Table;
 use wasm_bindgen::JsCast as _;
 
 use super::collectives::Collectives;
@@ -11,7 +12,6 @@ use super::racks::Racks;
 use super::state::{Tab, planner};
 use super::topology::TopologyView;
 use crate::model::sentence::Sentence;
-use crate::model::table::Table;
 use crate::model::words::say;
 
 /// The tabs and the view that is chosen.

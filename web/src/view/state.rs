@@ -61,6 +61,8 @@ pub enum Sheet {
     Token(String),
     /// A share link and the revision that it shows.
     Share(String, u64),
+    /// A number that has no place in the form: its field and the question for it.
+    Number(NumberField, String),
     /// Files to take away.
     Export,
     /// The design now and as it began.
@@ -241,6 +243,16 @@ impl Planner {
     pub fn leave_field(self, pointer: &str) {
         self.document
             .update(|document| document.leave_field(pointer));
+    }
+
+    /// Evaluates the design once more, after the prices that it names came.
+    pub fn evaluate_again(self) {
+        self.first.update(|(design, report)| {
+            if design.price_book.own().is_some() {
+                *report = Arc::new(engine::report(design));
+            }
+        });
+        self.answer(dom::now_ms());
     }
 
     /// Goes back one step.

@@ -36,7 +36,8 @@ pub struct CreatedDesign {
 
 /// Store a design
 ///
-/// No token is needed. A request that carries an API token puts the design under that token too.
+/// No token is needed. A request that carries an API token puts the design under that token too. A design that names a
+/// price book needs a token that covers the book, be it the book's own.
 #[utoipa::path(
     post,
     path = "/api/v1/designs",
@@ -64,11 +65,13 @@ pub async fn create(
     let design = parse_design(&body)?;
     let document = serde_json::to_string(&design).map_err(|error| Problem::internal(&error))?;
     let key = idempotency_key(&headers)?;
-    let api_token = bearer(&headers)
+    let caller = bearer(&headers);
+    let hashed = |token: &str| secrets::hash(token.as_bytes());
+    let api_token = caller
         .filter(|token| token.starts_with(API_TOKEN_PREFIX))
-        .map(|token| secrets::hash(token.as_bytes()));
+        .map(hashed);
 
-    price_books::check_pin(&app, &design, api_token.as_ref()).await?;
+    price_books::check_pin(&app, &design, caller.map(hashed).as_ref()).await?;
 
     let now_ms = app.now_ms();
     let nonce = secrets::nonce(app.random())?;

@@ -1,8 +1,9 @@
 //! The bill of materials and the cost.
 
+use podwright_diagram::report::own_rows;
 use podwright_locales::format;
 use podwright_sim_core::cost::economics;
-use podwright_sim_core::report::{BomLine, CostItem, Economics, Span};
+use podwright_sim_core::report::{BomLine, CostItem};
 use podwright_sim_core::{Design, Report};
 
 use crate::pages::drawings;
@@ -46,7 +47,7 @@ pub struct LineView {
     pub range: String,
     /// Where the price is from.
     pub source: String,
-    /// When.
+    /// When, and how long the part takes to come.
     pub as_of: String,
     /// The price of all.
     pub extended: String,
@@ -62,6 +63,8 @@ pub struct CostView {
     pub totals: Vec<(String, String)>,
     /// Per unit of work, and against renting.
     pub economics: Vec<ItemView>,
+    /// The chart of owning against renting; may be empty.
+    pub rent_svg: String,
     /// The chart by year; may be empty.
     pub years_svg: String,
     /// Its legend.
@@ -152,6 +155,10 @@ fn line_view(t: Words, line: &BomLine) -> LineView {
     if line.class_price {
         as_of = t.with("page-class-price", &[("date", as_of.into())]);
     }
+    let lead = line.lead_time_weeks.map(|weeks| {
+        let weeks = format::trimmed(weeks, 1);
+        t.with("diagram-lead-time", &[("weeks", weeks.into())])
+    });
     LineView {
         description: line.description.clone(),
         why: line.why.clone(),
@@ -168,7 +175,12 @@ fn line_view(t: Words, line: &BomLine) -> LineView {
         unit: line.unit_price_usd.map(price).unwrap_or_default(),
         range,
         source: line.price_source.clone().unwrap_or_default(),
-        as_of,
+        as_of: Some(as_of)
+            .filter(|date| !date.is_empty())
+            .into_iter()
+            .chain(lead)
+            .collect::<Vec<_>>()
+            .join(", "),
         extended: line
             .extended_usd
             .map(|usd| format::fixed(usd, 0))
@@ -186,6 +198,7 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
         value.map_or_else(|| t.get("page-unknown"), |value| format::fixed(value, 0))
     };
     let years = cost.years.round().max(0.0) as u64;
+    let own = economics(design, report);
     let (years_svg, years_legend) = drawings::cost_by_year(t, cost);
     Some(CostView {
         heading: t.with("page-cost-over-years", &[("years", years.into())]),
@@ -208,7 +221,17 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
                 ),
             ),
         ],
-        economics: economics_rows(t, &economics(design, report)),
+        rent_svg: drawings::rent(t, &own),
+        economics: own_rows(t.texts(), report, &own)
+            .into_iter()
+            .map(|row| ItemView {
+                name: row.name,
+                usd: row.value,
+                range: row.range,
+                why: row.why,
+                incomplete: row.incomplete,
+            })
+            .collect(),
         years_svg,
         years_legend,
         tornado_svg: drawings::tornado(t, cost),
@@ -222,126 +245,6 @@ pub fn least(t: Words, incomplete: bool, amount: String) -> String {
     } else {
         amount
     }
-}
-
-/// What owning comes to per unit of work and against renting; figures that are not known are left out.
-fn economics_rows(t: Words, own: &Economics) -> Vec<ItemView> {
-    let mut rows = Vec::new();
-    let mut row = |id: &str, span: Option<Span>, decimals: usize, why: String| {
-        let Some(span) = span else { return };
-        let write = |value: f64| format::fixed(value, decimals);
-        rows.push(ItemView {
-            name: t.get(id),
-            usd: write(span.default),
-            range: format!("{}–{}", write(span.low), write(span.high)),
-            why,
-            incomplete: own.incomplete && id != "page-own-rent-hour",
-        });
-    };
-    let failures = &own.failures;
-    let interruptions = failures.mtbf_hours.map_or_else(String::new, |hours| {
-        t.with(
-            "page-own-why-useful",
-            &[
-                ("hours", format::short(hours).into()),
-                ("lost", format::trimmed(failures.lost_hours_each, 2).into()),
-                ("goodput", format::percent(failures.goodput).into()),
-            ],
-        )
-    });
-    row("page-own-hour", own.usd_per_gpu_hour, 2, String::new());
-    row(
-        "page-own-useful",
-        own.usd_per_useful_gpu_hour,
-        2,
-        interruptions,
-    );
-    row(
-        "page-own-pflop",
-        own.usd_per_pflop_s_bf16,
-        0,
-        t.get("page-own-why-pflop"),
-    );
-    row(
-        "page-own-gb",
-        own.usd_per_all_reduce_gb_s,
-        0,
-        t.get("page-own-why-gb"),
-    );
-    if own.present_value_usd != own.tco_usd {
-        row(
-            "page-own-present",
-            own.present_value_usd,
-            0,
-            t.get("page-own-why-present"),
-        );
-    }
-    if let Some(rent) = &own.rent {
-        let source = [&rent.source, &rent.as_of]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect::<Vec<_>>();
-        row(
-            "page-own-rent-hour",
-            Some(rent.usd_per_gpu_hour),
-            2,
-            source.join(", "),
-        );
-        let month = |month: Option<f64>| {
-            month.map_or_else(
-                || t.get("page-own-never"),
-                |month| {
-                    t.with(
-                        "page-own-month",
-                        &[("month", format::trimmed(month, 1).into())],
-                    )
-                },
-            )
-        };
-        rows.push(ItemView {
-            name: t.get("page-own-break-even"),
-            usd: match (rent.break_even_month, &rent.break_even_why) {
-                (None, Some(why)) => why.clone(),
-                (at, _) => month(at),
-            },
-            range: format!(
-                "{}–{}",
-                month(rent.break_even_month_at_high_rent),
-                month(rent.break_even_month_at_low_rent)
-            ),
-            why: t.get("page-own-why-break-even"),
-            incomplete: own.incomplete,
-        });
-    }
-    if let Some(other) = &own.currency {
-        for (id, span, decimals) in [
-            ("page-capex", other.capex, 0),
-            ("page-cost-total", other.tco, 0),
-            ("page-own-hour", other.gpu_hour, 2),
-        ] {
-            let Some(span) = span else { continue };
-            let write = |value: f64| format!("{} {}", format::fixed(value, decimals), other.code);
-            rows.push(ItemView {
-                name: t.get(id),
-                usd: write(span.default),
-                range: format!(
-                    "{}–{}",
-                    format::fixed(span.low, decimals),
-                    format::fixed(span.high, decimals)
-                ),
-                why: t.with(
-                    "page-own-why-currency",
-                    &[
-                        ("code", other.code.as_str().into()),
-                        ("rate", format::trimmed(other.usd_rate, 4).into()),
-                    ],
-                ),
-                incomplete: own.incomplete,
-            });
-        }
-    }
-    rows
 }
 
 fn item_view(t: Words, item: &CostItem) -> ItemView {

@@ -47,12 +47,12 @@ pub fn Export() -> impl IntoView {
             <li><button type="button" class="btn" on:click=json>{say("planner-export-json")}</button></li>
             <li><button type="button" class="btn" on:click=report>{say("planner-export-report")}</button></li>
             <li>
-                <button type="button" class="btn" disabled=!stored on:click=move |_| download_bom(planner, "csv")>
+                <button type="button" class="btn" disabled=!stored on:click=move |_| download(planner, "bom.csv".to_owned())>
                     {say("planner-export-csv")}
                 </button>
             </li>
             <li>
-                <button type="button" class="btn" disabled=!stored on:click=move |_| download_bom(planner, "xlsx")>
+                <button type="button" class="btn" disabled=!stored on:click=move |_| download(planner, "bom.xlsx".to_owned())>
                     {say("planner-export-xlsx")}
                 </button>
             </li>
@@ -66,8 +66,8 @@ fn written(document: &impl serde::Serialize) -> String {
     indented(&serde_json::to_string(document).unwrap_or_default())
 }
 
-/// Fetches the bill of materials of the saved revision and gives it as a file.
-pub fn download_bom(planner: Planner, format: &'static str) {
+/// Fetches a file of the saved revision, as `bom.csv`, and gives it to the person.
+pub fn download(planner: Planner, file: String) {
     let design = design_of(planner);
     let stored = planner
         .saving
@@ -84,14 +84,10 @@ pub fn download_bom(planner: Planner, format: &'static str) {
             tell(planner, &missing_token());
             return;
         };
-        match api::bom(&stored.id, &token, format).await {
+        match api::file(&stored.id, &token, &file).await {
             Ok(bytes) => {
-                let kind = if format == "csv" {
-                    "text/csv"
-                } else {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-                };
-                let _ = dom::download(&dom::file_name(&design, format), kind, &bytes);
+                let name = dom::file_name(&design, &file);
+                let _ = dom::download(&name, "application/octet-stream", &bytes);
             }
             Err(error) => tell(planner, &error),
         }

@@ -1,11 +1,16 @@
-//! Tables that only show: plain data, written as HTML in one place.
+//! Tables that only show: plain data, written as HTML in one place for the planner and its annex.
 //!
-//! One writer for all of them keeps the module small; a view of its own for each table weighed more than the engine.
+//! One writer for all of them keeps the planner's module small; a view of its own for each table weighed more than the
+//! engine.
 
-use podwright_diagram::escape;
+use podwright_locales::{Language, Texts};
 use podwright_sim_core::report::Basis;
 
-use super::words::say;
+use crate::escape;
+
+fn say(id: &str) -> String {
+    Texts::of(Language::English).get(id)
+}
 
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +29,10 @@ pub struct Cell {
     pub bar: Option<(u32, bool)>,
     /// A longer bar in grey behind it: what there is in all, from 0 to 1000.
     pub bar_behind: u32,
+    /// HTML behind the texts, as a button; whoever gives it has escaped it.
+    pub html: String,
+    /// Further attributes, written like [`Cell::html`].
+    pub attributes: String,
 }
 
 impl Cell {
@@ -58,6 +67,28 @@ impl Cell {
     #[must_use]
     pub fn small(mut self, small: impl Into<String>) -> Self {
         self.small = small.into();
+        self
+    }
+
+    /// The same with a bar below: a share from 0 to 1 of what there is, and whether it is one to look at.
+    #[must_use]
+    pub fn bar(mut self, share: f64, bad: bool) -> Self {
+        self.bar = Some(((share.clamp(0.0, 1.0) * 1000.0).round() as u32, bad));
+        self.bar_behind = 1000;
+        self
+    }
+
+    /// The same with HTML behind the texts, which the caller has escaped.
+    #[must_use]
+    pub fn html(mut self, html: impl Into<String>) -> Self {
+        self.html = html.into();
+        self
+    }
+
+    /// The same under a name of its own where a phone shows rows as blocks (`.stack`).
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.attributes = format!(" data-k=\"{}\"", escape(name));
         self
     }
 }
@@ -143,9 +174,7 @@ impl Table {
         open(&mut out, "table", self.class, "");
         out.push_str("<thead><tr>");
         for cell in &self.head {
-            open(&mut out, "th", cell.class, " scope=\"col\"");
-            out.push_str(&escape(&cell.text));
-            out.push_str("</th>");
+            write_cell(&mut out, "th", " scope=\"col\"", cell);
         }
         out.push_str("</tr></thead><tbody>");
         self.rows.iter().for_each(|row| write_row(&mut out, row));
@@ -180,37 +209,42 @@ fn write_row(out: &mut String, row: &Row) {
         } else {
             ("td", "")
         };
-        open(out, name, cell.class, rest);
-        out.push_str(&escape(&cell.text));
-        if !cell.small.is_empty() {
-            open(out, "small", cell.small_class, "");
-            out.push_str(&escape(&cell.small));
-            out.push_str("</small>");
-        }
-        if let Some(basis) = cell.basis {
-            out.push_str("<small>");
-            out.push_str(&basis_html(basis));
-            out.push_str("</small>");
-        }
-        if let Some((share, slowest)) = cell.bar {
-            let fill = if slowest { "var(--error)" } else { "var(--s1)" };
-            out.push_str(
-                "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
-            );
-            for (width, fill) in [(cell.bar_behind, "var(--part)"), (share, fill)] {
-                out.push_str("<rect x=\"0\" y=\"1\" width=\"");
-                out.push_str(&width.to_string());
-                out.push_str("\" height=\"8\" fill=\"");
-                out.push_str(fill);
-                out.push_str("\"/>");
-            }
-            out.push_str("</svg>");
-        }
-        out.push_str("</");
-        out.push_str(name);
-        out.push('>');
+        write_cell(out, name, rest, cell);
     }
     out.push_str("</tr>");
+}
+
+fn write_cell(out: &mut String, name: &str, rest: &str, cell: &Cell) {
+    open(out, name, cell.class, &[rest, &cell.attributes].concat());
+    out.push_str(&escape(&cell.text));
+    if !cell.small.is_empty() {
+        open(out, "small", cell.small_class, "");
+        out.push_str(&escape(&cell.small));
+        out.push_str("</small>");
+    }
+    if let Some(basis) = cell.basis {
+        out.push_str("<small>");
+        out.push_str(&basis_html(basis));
+        out.push_str("</small>");
+    }
+    if let Some((share, slowest)) = cell.bar {
+        let fill = if slowest { "var(--error)" } else { "var(--s1)" };
+        out.push_str(
+            "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+        );
+        for (width, fill) in [(cell.bar_behind, "var(--part)"), (share, fill)] {
+            out.push_str("<rect x=\"0\" y=\"1\" width=\"");
+            out.push_str(&width.to_string());
+            out.push_str("\" height=\"8\" fill=\"");
+            out.push_str(fill);
+            out.push_str("\"/>");
+        }
+        out.push_str("</svg>");
+    }
+    out.push_str(&cell.html);
+    out.push_str("</");
+    out.push_str(name);
+    out.push('>');
 }
 
 /// How near an estimate is to measurements: filled, half or hollow, with its word.
