@@ -456,6 +456,9 @@ finding-fabric-spectrum-x-needs-supernic-title = Spectrum-X needs a SuperNIC
 finding-fabric-spectrum-x-needs-supernic-message = Per-packet routing reorders packets. { $nic } does not put them in order again, so flows are hashed onto single paths.
 finding-fabric-spectrum-x-needs-supernic-fix = Use BlueField-3 SuperNICs
 
+finding-fabric-leaf-ports-title = Leaf without that many ports
+finding-fabric-leaf-ports-message = { $down } links down and { $up } up are asked of each leaf; { $switch } has { $radix } at this rate.
+finding-fabric-leaf-ports-fix = Ask for no more than { $radix } together
 finding-fabric-nothing-to-join-title = Nothing to join
 finding-fabric-nothing-to-join-message = { $endpoints } links and a switch of { $radix } ports leave nothing to wire.
 finding-fabric-nothing-to-join-fix = Take the fabric out
@@ -507,6 +510,7 @@ finding-fabric-wish-unused-title = { $field ->
     [leaf_spine_m] Length to the spines has no place
     [spine_core_m] Length to the core has no place
     [switch] Switch has no place
+    [leaf_ports] Split of leaf ports has no place
     [extra_endpoints] Extra ports have no place
    *[oversubscription] Oversubscription has no place
 }

@@ -147,6 +147,7 @@ report-bom-why-spine = { $fabric }, spine: { $links } links from leaves ÷ { $pe
 report-bom-why-spine-pods = { $fabric }, spine: { $links } links from leaves ÷ { $per } down
 report-bom-why-core = { $fabric }, core: { $links } links from spines ÷ { $per }
 report-bom-why-raised = { $why }, raised so that every pair has as many links
+report-bom-why-spares = { $why }; spares: { $rate } % fail a year × { $years } years, rounded up
 report-bom-why-spare-switch = { $why }; 1 spare for { $total } switches
 
 report-bom-why-optics = { $fabric }, { $from } to { $to }, { $end } end: one for each of { $links } links

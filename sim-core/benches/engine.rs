@@ -81,6 +81,7 @@ fn three_tiers() -> Wiring {
         leaf_oversubscription: 1.0,
         pod_oversubscription: 1.0,
         spines: SpineRule::Even,
+        ..ClosRequest::default()
     })
     .expect("fits");
     Wiring {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use podwright_sim_core::design::{Routing, SpineRule};
+use podwright_sim_core::design::{LeafPorts, Routing, SpineRule};
 use podwright_sim_core::fabric::{
     ClosRequest, ClosSize, Device, LinkGraph, NodePorts, RailRequest, SizingError, Wiring,
     size_clos, size_dragonfly, size_rail_only,
@@ -30,6 +30,36 @@ struct Ask {
     pod: f64,
     tiers: Option<u32>,
     spines: SpineRule,
+    leaf_ports: Option<LeafPorts>,
+    upper_radix: Option<u64>,
+    pod_leaves: Option<u64>,
+}
+
+impl Ask {
+    /// As most designs are: all ports of one sort of switch.
+    const fn plain(kind: Kind, nodes: u64, ports: u64, radix: u64) -> Self {
+        Self {
+            kind,
+            nodes,
+            ports,
+            extra: 0,
+            radix,
+            leaf: 1.0,
+            pod: 1.0,
+            tiers: None,
+            spines: SpineRule::Even,
+            leaf_ports: None,
+            upper_radix: None,
+            pod_leaves: None,
+        }
+    }
+
+    /// The ratio at the leaves that is asked for.
+    fn leaf_ratio(&self) -> f64 {
+        self.leaf_ports.map_or(self.leaf, |ports| {
+            f64::from(ports.down) / f64::from(ports.up)
+        })
+    }
 }
 
 impl Ask {
@@ -47,6 +77,9 @@ impl Ask {
             leaf_oversubscription: self.leaf,
             pod_oversubscription: self.pod,
             spines: self.spines,
+            leaf_ports: self.leaf_ports,
+            upper_radix: self.upper_radix,
+            pod_leaves: self.pod_leaves,
         }
     }
 
@@ -92,22 +125,38 @@ fn any_ask() -> impl Strategy<Value = Ask> {
             prop::option::of(1_u32..=3),
             prop::bool::ANY,
         ),
+        (
+            prop::option::weighted(0.25, (1_u32..=8, 1_u32..=8)),
+            prop::option::weighted(0.25, 2_u64..25),
+            prop::option::weighted(0.25, 1_u64..12),
+        ),
     )
         .prop_map(
-            |((kind, nodes, ports, extra, radix), (leaf, pod, tiers, even))| Ask {
-                kind,
-                nodes,
-                ports,
-                extra,
-                radix,
-                leaf,
-                pod,
-                tiers,
-                spines: if even {
+            |(
+                (kind, nodes, ports, extra, radix),
+                (leaf, pod, tiers, even),
+                (split, upper_radix, pod_leaves),
+            )| {
+                let half = (radix / 2) as u32;
+                let spines = if even {
                     SpineRule::Even
                 } else {
                     SpineRule::Minimal
-                },
+                };
+                Ask {
+                    extra,
+                    leaf,
+                    pod,
+                    tiers,
+                    spines,
+                    leaf_ports: split.map(|(down, up)| LeafPorts {
+                        down: down.min(half),
+                        up: up.min(half),
+                    }),
+                    upper_radix,
+                    pod_leaves,
+                    ..Ask::plain(kind, nodes, ports, radix)
+                }
             },
         )
 }
@@ -142,10 +191,16 @@ fn check_cables(ask: &Ask, size: &ClosSize, graph: &LinkGraph) {
     for (device, used) in ports.iter().enumerate() {
         match graph.device(device as u32) {
             Device::Port { .. } | Device::Extra(_) => assert_eq!(*used, 1),
-            device => assert!(
-                (1..=ask.radix).contains(used),
-                "{device:?}: {used} ports: {ask:?} {size:?}"
-            ),
+            device => {
+                let most = match device {
+                    Device::Leaf(_) => ask.radix,
+                    _ => ask.upper_radix.unwrap_or(ask.radix),
+                };
+                assert!(
+                    (1..=most).contains(used),
+                    "{device:?}: {used} ports: {ask:?} {size:?}"
+                );
+            }
         }
     }
     if let Some((least, most)) = graph.links_leaf_to_spine() {
@@ -184,7 +239,10 @@ fn check_ratios(ask: &Ask, size: &ClosSize, graph: &LinkGraph) {
     if size.tiers < 2 {
         return;
     }
-    assert!(size.leaf_ratio <= ask.leaf + 1e-9, "{ask:?}: {size:?}");
+    assert!(
+        size.leaf_ratio <= ask.leaf_ratio() + 1e-9,
+        "{ask:?}: {size:?}"
+    );
     assert!(
         size.pod_ratio <= ask.pod.max(1.0) + 1e-9,
         "{ask:?}: {size:?}"
@@ -247,17 +305,12 @@ fn check(ask: &Ask) {
 #[test]
 fn a_core_switch_reaches_every_group_or_the_request_is_refused() {
     for (nodes, ports, radix) in [(13, 4, 6), (17, 4, 6), (12, 4, 6), (11, 5, 8), (17, 4, 8)] {
-        check(&Ask {
-            kind: Kind::Clos { by_rail: true },
+        check(&Ask::plain(
+            Kind::Clos { by_rail: true },
             nodes,
             ports,
-            extra: 0,
             radix,
-            leaf: 1.0,
-            pod: 1.0,
-            tiers: None,
-            spines: SpineRule::Even,
-        });
+        ));
     }
 }
 
@@ -280,17 +333,7 @@ fn rails_alone_are_networks_of_their_own() {
         (256, 64, 32),
         (2048, 512, 256),
     ] {
-        let ask = Ask {
-            kind: Kind::RailOnly,
-            nodes,
-            ports: 8,
-            extra: 0,
-            radix: 64,
-            leaf: 1.0,
-            pod: 1.0,
-            tiers: None,
-            spines: SpineRule::Even,
-        };
+        let ask = Ask::plain(Kind::RailOnly, nodes, 8, 64);
         let size = ask.size().expect("fits");
         assert_eq!(
             (size.leaf, size.spine, size.core),
@@ -308,17 +351,7 @@ fn rails_alone_are_networks_of_their_own() {
         }
         assert_eq!(islands.len(), 8, "one island a rail");
     }
-    let ask = Ask {
-        kind: Kind::RailOnly,
-        nodes: 2049,
-        ports: 8,
-        extra: 0,
-        radix: 64,
-        leaf: 1.0,
-        pod: 1.0,
-        tiers: None,
-        spines: SpineRule::Even,
-    };
+    let ask = Ask::plain(Kind::RailOnly, 2049, 8, 64);
     assert_eq!(
         ask.size(),
         Err(SizingError::TooManyEndpoints {
@@ -341,6 +374,7 @@ fn dragonflies_are_as_large_as_published() {
             leaf_oversubscription: 1.0,
             pod_oversubscription: 1.0,
             spines: SpineRule::Even,
+            ..ClosRequest::default()
         };
         let size = size_dragonfly(&request(max)).expect("fits");
         let half = radix / 2;

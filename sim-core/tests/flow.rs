@@ -43,6 +43,7 @@ impl Net {
             leaf_oversubscription: self.leaf,
             pod_oversubscription: self.pod,
             spines: self.spines,
+            ..ClosRequest::default()
         }
     }
 

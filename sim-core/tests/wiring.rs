@@ -24,6 +24,7 @@ fn request(nodes: u64, ports: u64, extra: u64, radix: u64, by_rail: bool) -> Clo
         leaf_oversubscription: 1.0,
         pod_oversubscription: 1.0,
         spines: SpineRule::Even,
+        ..ClosRequest::default()
     }
 }
 

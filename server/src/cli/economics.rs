@@ -117,6 +117,26 @@ fn print(economics: &Economics) -> Result<(), CliError> {
     }
     let failures = &economics.failures;
     output::line("")?;
+    let mut table = Table::new(&[
+        "What fails",
+        ">Pieces",
+        ">One in h",
+        ">All in h",
+        ">A year",
+        "From",
+    ]);
+    for part in &failures.by_part {
+        table.row([
+            part.part.clone(),
+            format::count(part.count),
+            format::short(part.mtbf_hours_each),
+            part.mtbf_hours.map_or_else(String::new, format::short),
+            format::short(part.failures_per_year),
+            part.source.clone(),
+        ]);
+    }
+    table.print()?;
+    output::line("")?;
     if let Some(hours) = failures.mtbf_hours {
         output::line(&format!(
             "An interruption every {} h, {} h lost each: {} of the time is useful",

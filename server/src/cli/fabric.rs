@@ -2,9 +2,10 @@
 
 use clap::ValueEnum;
 use podwright_locales::format;
-use podwright_sim_core::design::SpineRule;
+use podwright_sim_core::design::{LeafPorts, SpineRule};
 use podwright_sim_core::fabric::{
-    ClosRequest, ClosSize, RailRequest, SizingError, size_clos, size_dragonfly, size_rail_only,
+    ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, size_clos, size_dragonfly,
+    size_rail_only,
 };
 use serde::Serialize;
 
@@ -41,14 +42,23 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Topology::Clos)]
     topology: Topology,
     /// Equal networks over which the links of a node are dealt
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=8))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
     planes: u64,
-    /// Downlink over uplink capacity at the leaves
-    #[arg(long, default_value_t = 1.0, value_parser = parse_ratio)]
-    oversubscription: f64,
-    /// The same between pods and the core, or between groups of a Dragonfly+
-    #[arg(long, default_value_t = 1.0, value_parser = parse_ratio)]
-    pod_oversubscription: f64,
+    /// Downlink over uplink capacity at the leaves, or by tier: leaf=1,pod=7
+    #[arg(long, default_value = "1", value_parser = parse_ratios)]
+    oversubscription: Ratios,
+    /// The same between pods and the core, or between groups of a Dragonfly+ [default: 1]
+    #[arg(long, value_parser = parse_ratio)]
+    pod_oversubscription: Option<f64>,
+    /// Links of a leaf in use, DOWN:UP, in place of a ratio
+    #[arg(long, value_parser = parse_leaf_ports)]
+    leaf_ports: Option<LeafPorts>,
+    /// Links of a switch above the leaves [default: as --switch-ports]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    spine_ports: Option<u64>,
+    /// Links from nodes of a pod, in three tiers [default: as many as spines reach]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pod_endpoints: Option<u64>,
     /// How many spines: equal links to each, or the fewest
     #[arg(long, value_enum, default_value_t = Spines::Even)]
     spines: Spines,
@@ -96,6 +106,51 @@ fn parse_ratio(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A ratio at the leaves, and above the pods where it is named.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ratios {
+    leaf: f64,
+    pod: Option<f64>,
+}
+
+fn parse_ratios(text: &str) -> Result<Ratios, String> {
+    if !text.contains('=') {
+        return parse_ratio(text).map(|leaf| Ratios { leaf, pod: None });
+    }
+    let mut ratios = (None, None);
+    for part in text.split(',') {
+        let (tier, ratio) = part.split_once('=').unwrap_or((part, ""));
+        let place = match tier.trim() {
+            "leaf" => &mut ratios.0,
+            "pod" => &mut ratios.1,
+            other => return Err(format!("no tier {other}: leaf and pod have ratios")),
+        };
+        if place.replace(parse_ratio(ratio.trim())?).is_some() {
+            return Err(format!("{} is given twice", tier.trim()));
+        }
+    }
+    Ok(Ratios {
+        leaf: ratios.0.unwrap_or(1.0),
+        pod: ratios.1,
+    })
+}
+
+fn parse_leaf_ports(text: &str) -> Result<LeafPorts, String> {
+    let read = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|count| (1..=100_000).contains(count))
+    };
+    text.split_once(':')
+        .and_then(|(down, up)| {
+            Some(LeafPorts {
+                down: read(down)?,
+                up: read(up)?,
+            })
+        })
+        .ok_or_else(|| "two counts are needed, DOWN:UP".to_owned())
+}
+
 /// The counts.
 #[derive(Debug, Serialize)]
 struct Counts {
@@ -108,6 +163,8 @@ struct Counts {
     cables_spine_core: u64,
     cables_spine_spine: u64,
     planes: u64,
+    /// Groups of leaves with spines of their own; 0 with one tier.
+    pods: u64,
     oversubscription: f64,
     even_uplinks: bool,
     max_endpoints: u64,
@@ -125,6 +182,7 @@ impl From<ClosSize> for Counts {
             cables_spine_core: size.cables_spine_core,
             cables_spine_spine: size.cables_spine_spine,
             planes: size.planes,
+            pods: size.groups,
             oversubscription: size.ratio(),
             even_uplinks: size.even,
             max_endpoints: size.max_endpoints,
@@ -135,6 +193,10 @@ impl From<ClosSize> for Counts {
 /// Runs it: 1 when the tiers can't take that many.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let request = request(args)?;
+    if let Some(complaint) = pod_too_large(args, &request) {
+        output::complain(&complaint);
+        return Ok(Outcome::Faults);
+    }
     let counts = match size(args.topology, &request) {
         Ok(size) => Counts::from(size.on_planes(args.planes)),
         Err(SizingError::TooManyEndpoints {
@@ -163,6 +225,35 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         OutputFormat::Table => print(&counts)?,
     }
     Ok(Outcome::Fine)
+}
+
+/// What is wrong with the pods that are asked for: a spine reaches so many leaves, and there is no tier inside a pod but
+/// leaves and spines.
+fn pod_too_large(args: &Args, request: &ClosRequest) -> Option<String> {
+    let asked = args.pod_endpoints?;
+    let down = leaf_down(request);
+    let leaves = leaf_downlinks(
+        request.upper_radix.unwrap_or(request.radix),
+        request.pod_oversubscription,
+    );
+    let most = down * leaves;
+    (asked > most).then(|| {
+        format!(
+            "a pod of {} links does not fit: its spines reach {} leaves of {} links, {} in all; pods of more need a fourth tier, and three are sized. Keep to --pod-endpoints {most}, or give --spine-ports more links",
+            format::count(asked),
+            format::count(leaves),
+            format::count(down),
+            format::count(most),
+        )
+    })
+}
+
+/// Links from nodes that a leaf takes.
+fn leaf_down(request: &ClosRequest) -> u64 {
+    request.leaf_ports.map_or_else(
+        || leaf_downlinks(request.radix, request.leaf_oversubscription),
+        |ports| ports.down.into(),
+    )
 }
 
 fn size(topology: Topology, request: &ClosRequest) -> Result<ClosSize, SizingError> {
@@ -259,7 +350,23 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         Some(endpoints) => divides(endpoints)?,
         None => args.nodes.unwrap_or(0) * per_node,
     };
-    Ok(ClosRequest {
+    if let Some(ports) = args.leaf_ports
+        && u64::from(ports.down) + u64::from(ports.up) > args.switch_ports
+    {
+        return Err(CliError::Usage(format!(
+            "{} links down and {} up are more than a switch of {} ports has",
+            ports.down, ports.up, args.switch_ports
+        )));
+    }
+    let ratios = args.oversubscription;
+    if let (Some(one), Some(other)) = (ratios.pod, args.pod_oversubscription)
+        && one != other
+    {
+        return Err(CliError::Usage(format!(
+            "--oversubscription says pod={one} and --pod-oversubscription {other}: give one of them"
+        )));
+    }
+    let request = ClosRequest {
         endpoints: links + args.extra_endpoints.div_ceil(args.planes),
         radix: args.switch_ports,
         rails,
@@ -269,12 +376,21 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
             Tiers::Two => Some(2),
             Tiers::Three => Some(3),
         },
-        leaf_oversubscription: args.oversubscription,
-        pod_oversubscription: args.pod_oversubscription,
+        leaf_oversubscription: ratios.leaf,
+        pod_oversubscription: ratios.pod.or(args.pod_oversubscription).unwrap_or(1.0),
         spines: match args.spines {
             Spines::Even => SpineRule::Even,
             Spines::Minimal => SpineRule::Minimal,
         },
+        leaf_ports: args.leaf_ports,
+        upper_radix: args.spine_ports,
+        pod_leaves: None,
+    };
+    Ok(ClosRequest {
+        pod_leaves: args
+            .pod_endpoints
+            .map(|links| (links / leaf_down(&request)).max(1)),
+        ..request
     })
 }
 

@@ -332,8 +332,8 @@ async fn owning_is_compared_with_renting() {
         "no interest, no residual value"
     );
     let goodput = own["failures"]["goodput"].as_f64().unwrap();
-    // 1,016 GPUs at 16,384 x 54 days / 419 (Llama 3): an interruption every 49.9 h.
-    assert!((own["failures"]["mtbf_hours"].as_f64().unwrap() - 49.88).abs() < 0.01);
+    // 1,016 GPUs at 16,384 x 54 days / 419 (Llama 3): 49.9 h; with fewer links a GPU than that run had, a little more.
+    assert!((own["failures"]["mtbf_hours"].as_f64().unwrap() - 50.14).abs() < 0.01);
     assert!((0.99..1.0).contains(&goodput));
     assert!(own["rent"]["source"].is_string() && own["rent"]["as_of"].is_string());
     assert!(own["rent"]["break_even_month"].as_f64().unwrap() > 0.0);

@@ -109,8 +109,11 @@ pub enum TopologyKind {
 pub struct NodeNics {
     /// Scale-out traffic of the accelerators.
     pub compute: Option<NicGroup>,
-    /// Storage and in-band traffic.
+    /// Storage, and in-band traffic where that has no ports of its own.
     pub storage: Option<NicGroup>,
+    /// In-band traffic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inband: Option<NicGroup>,
     /// Management.
     pub mgmt: Option<NicGroup>,
 }
@@ -121,6 +124,7 @@ impl NodeNics {
         [
             ("compute", self.compute.as_ref()),
             ("storage", self.storage.as_ref()),
+            ("inband", self.inband.as_ref()),
             ("mgmt", self.mgmt.as_ref()),
         ]
         .into_iter()

@@ -109,11 +109,19 @@ fn unused(layout: &Layout, spec: &FabricSpec, at: &str, ledger: &mut Ledger) {
     let some = |asked: bool, words: String| asked.then_some(words);
     let none = tiers == 0;
     let ratio = spec.oversubscription.leaf() * spec.oversubscription.pod();
+    let split = spec.leaf_ports.map(|ports| {
+        format!(
+            "{} + {}",
+            format::count(ports.down.into()),
+            format::count(ports.up.into())
+        )
+    });
     let wishes = [
         ("node_leaf_m", none, meters(spec.node_leaf_m)),
         ("leaf_spine_m", tiers < 2, meters(spec.leaf_spine_m)),
         ("spine_core_m", tiers < 3, meters(spec.spine_core_m)),
         ("switch", none, spec.switch.clone()),
+        ("leaf_ports", tiers < 2, split),
         (
             "extra_endpoints",
             none,

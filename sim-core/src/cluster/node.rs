@@ -89,6 +89,7 @@ impl ResolvedNode {
         for (network, group) in [
             (Network::Compute, &record.nics.compute),
             (Network::Storage, &record.nics.storage),
+            (Network::Inband, &record.nics.inband),
             (Network::Oob, &record.nics.mgmt),
         ] {
             if let Some(group) = group

@@ -8,11 +8,12 @@
 use podwright_locales::{Language, Texts, format};
 
 use super::defaults;
+use super::failures::{failures, interruption_gpu_hours};
 use super::tco::{dollars, usd_per_gpu_hour, written_off};
 use crate::design::{CollectiveOp, Design, PriceLevel};
 use crate::report::{
-    Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Failures,
-    Rent, Report, Span,
+    Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Rent, Report,
+    Span,
 };
 use crate::units::Usd;
 
@@ -76,7 +77,7 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
     let gpus = report.summary.gpus;
     let utilization = site.utilization.unwrap_or(defaults::UTILIZATION);
     let used_hours = gpus as f64 * years * defaults::HOURS_PER_YEAR * utilization;
-    let failures = failures(design, gpus);
+    let failures = failures(design, report);
 
     let when_known = |span: Span| known.then_some(span);
     let all_reduce = report
@@ -156,7 +157,7 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
                 useful_gpu_hour: convert(useful, 4),
             }
         }),
-        inputs: inputs(design),
+        inputs: inputs(design, report),
         failures,
     }
 }
@@ -183,28 +184,6 @@ fn unknown_because(report: &Report) -> Option<String> {
         ),
         None => texts.get("report-economics-no-prices"),
     })
-}
-
-fn failures(design: &Design, gpus: u64) -> Failures {
-    let site = &design.site;
-    let gpu_hours = site
-        .interruption_gpu_hours
-        .unwrap_or(defaults::INTERRUPTION_GPU_HOURS);
-    let best_gpu_hours = site
-        .interruption_gpu_hours
-        .unwrap_or(defaults::INTERRUPTION_GPU_HOURS_BEST);
-    let lost = site
-        .lost_hours_per_interruption
-        .unwrap_or(defaults::LOST_HOURS_PER_INTERRUPTION);
-    // Time lost over time between interruptions; an engine that loses more than it has does nothing.
-    let goodput = |gpu_hours: f64| (1.0 - lost * gpus as f64 / gpu_hours).clamp(0.0, 1.0);
-    Failures {
-        mtbf_hours: (gpus > 0).then(|| rounded(gpu_hours / gpus as f64, 2)),
-        interruptions_per_year: rounded(defaults::HOURS_PER_YEAR * gpus as f64 / gpu_hours, 2),
-        lost_hours_each: rounded(lost, 4),
-        goodput: rounded(goodput(gpu_hours), 6),
-        goodput_best: rounded(goodput(best_gpu_hours), 6),
-    }
 }
 
 /// A hall of one's own: paid at the beginning, written off in even parts over its life.
@@ -380,7 +359,7 @@ pub fn break_even_month(capex: f64, running: f64, rent: f64) -> Option<f64> {
     (rent > running).then(|| rounded(capex / (rent - running), 1))
 }
 
-fn inputs(design: &Design) -> Vec<ExplainedInput> {
+fn inputs(design: &Design, report: &Report) -> Vec<ExplainedInput> {
     let texts = Texts::of(Language::English);
     let site = &design.site;
     let input = |id: &str,
@@ -419,8 +398,8 @@ fn inputs(design: &Design) -> Vec<ExplainedInput> {
         input(
             "report-economics-interruption",
             site.interruption_gpu_hours,
-            defaults::INTERRUPTION_GPU_HOURS,
-            defaults::INTERRUPTION_SOURCE,
+            interruption_gpu_hours(site, report),
+            defaults::PARTS_SOURCE,
             &hours,
         ),
         input(

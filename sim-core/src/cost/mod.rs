@@ -8,6 +8,7 @@ mod bom;
 pub mod defaults;
 mod economics;
 mod explain;
+mod failures;
 mod figures;
 mod network_parts;
 mod power;
@@ -27,6 +28,7 @@ pub use explain::{
     capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power,
     tco as explain_tco,
 };
+pub use failures::mtbf_of;
 pub use figures::Figures;
 pub use power::{Draw, Draws, Typical, draws, power, report as power_report};
 pub use purchase::{Category, HOST_PART, Purchase, UNKNOWN_CABLE_PART, purchases};

@@ -158,17 +158,17 @@ impl List<'_> {
                 _ => None,
             };
             parts.push(Links {
-                count: group.count - if other.is_some() { extra } else { 0 },
+                count: group.count - extra,
                 choice: choice.clone(),
                 meters: group.length_m,
                 extra: false,
             });
-            parts.extend(other.map(|choice| Links {
+            parts.push(Links {
                 count: extra,
-                choice,
+                choice: other.unwrap_or_else(|| choice.clone()),
                 meters: group.length_m,
                 extra: true,
-            }));
+            });
         }
         if let Some(group) = groups.first() {
             self.pieces(layout, group, &parts);

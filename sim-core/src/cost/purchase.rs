@@ -6,6 +6,7 @@
 
 use podwright_locales::{Arg, Language, Texts, format};
 
+use super::defaults;
 use super::terms::Terms;
 use crate::catalog::{Catalog, NodeCategory};
 use crate::cluster::{Cluster, ResolvedPool};
@@ -142,11 +143,25 @@ impl List<'_> {
         if quantity == 0 {
             return;
         }
-        let spares = self
-            .terms
-            .spares
-            .get(category.id())
-            .map_or(0, |percent| spares(quantity, percent.value));
+        let term = self.terms.spares.get(category.id());
+        let spares = term.map_or(0, |percent| spares(quantity, percent.value));
+        let by_failures = |source: &str| {
+            [defaults::FAILURES_SOURCE, defaults::OWN_FAILURES_SOURCE].contains(&source)
+        };
+        let why = match term {
+            Some(term) if spares > 0 && by_failures(&term.source) => {
+                let years = self.terms.years.value;
+                self.say(
+                    "report-bom-why-spares",
+                    &[
+                        ("why", why.into()),
+                        ("rate", format::trimmed(term.value / years, 2).into()),
+                        ("years", format::trimmed(years, 2).into()),
+                    ],
+                )
+            }
+            _ => why,
+        };
         self.purchases.push(Purchase {
             part_id: part_id.to_owned(),
             category,
@@ -208,7 +223,7 @@ impl List<'_> {
                 Network::Compute => nics.compute.as_ref(),
                 Network::Storage => nics.storage.as_ref(),
                 Network::Oob => nics.mgmt.as_ref(),
-                Network::Inband => None,
+                Network::Inband => nics.inband.as_ref(),
             });
             if group.is_some_and(|group| group.nic_id == adapter.nic.id) {
                 continue;

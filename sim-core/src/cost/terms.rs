@@ -84,17 +84,25 @@ pub struct Terms {
 /// Spares by sort. What a design says of a sort wins, then what it says of all; else the failures of the years of use.
 fn spares(site: &Site, years: f64, desk: bool) -> BTreeMap<String, Term> {
     let rates = [
-        (Category::Optics, defaults::LINK_FAILURES_PER_YEAR / 2.0),
-        (Category::Cable, defaults::LINK_FAILURES_PER_YEAR),
-        (Category::Nic, defaults::NIC_FAILURES_PER_YEAR),
+        (
+            Category::Optics,
+            "optics",
+            defaults::LINK_FAILURES_PER_YEAR / 2.0,
+        ),
+        (Category::Cable, "link", defaults::LINK_FAILURES_PER_YEAR),
+        (Category::Nic, "nic", defaults::NIC_FAILURES_PER_YEAR),
     ];
     let mut spares: BTreeMap<String, Term> = rates
         .into_iter()
-        .map(|(sort, rate)| {
-            let (default, source) = if desk {
-                (0.0, defaults::ASSUMPTION)
-            } else {
-                (rate * years * 100.0, defaults::FAILURES_SOURCE)
+        .map(|(sort, part, rate)| {
+            let own = site.mtbf_hours.get(part);
+            let (default, source) = match own {
+                Some(hours) => {
+                    let percent = defaults::HOURS_PER_YEAR / hours * years * 100.0;
+                    (percent.min(100.0), defaults::OWN_FAILURES_SOURCE)
+                }
+                None if desk => (0.0, defaults::ASSUMPTION),
+                None => (rate * years * 100.0, defaults::FAILURES_SOURCE),
             };
             let term = Term::given(site.spares_percent, default, source);
             (sort.id().to_owned(), term)

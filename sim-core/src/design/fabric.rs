@@ -25,6 +25,9 @@ pub struct FabricSpec {
     /// Downlink over uplink capacity.
     #[serde(default)]
     pub oversubscription: Oversubscription,
+    /// Ports of each leaf that are used, in place of its ratio; the others stay free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaf_ports: Option<LeafPorts>,
     /// How packets choose among equal paths.
     #[serde(default)]
     pub routing: Routing,
@@ -52,6 +55,18 @@ pub struct FabricSpec {
     /// Longest cable from a spine to a core switch, metres; estimated when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spine_core_m: Option<f64>,
+}
+
+impl FabricSpec {
+    /// The ratio that is asked for from nodes to the top.
+    pub fn requested_ratio(&self) -> f64 {
+        let leaf = self
+            .leaf_ports
+            .map_or(self.oversubscription.leaf(), |ports| {
+                f64::from(ports.down) / f64::from(ports.up)
+            });
+        leaf * self.oversubscription.pod()
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
@@ -168,6 +183,17 @@ pub enum Cabling {
     Multimode,
     /// Single-mode optics and fibre.
     SingleMode,
+}
+
+/// Ports of a leaf in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeafPorts {
+    /// To nodes.
+    pub down: u32,
+    /// To spines.
+    pub up: u32,
 }
 
 /// How the count of spines (and core switches) is chosen.

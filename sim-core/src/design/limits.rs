@@ -22,6 +22,8 @@ const MAX_MESSAGE_BYTES: u64 = 1 << 40;
 pub const SPARE_SORTS: [&str; 8] = [
     "node", "gpu", "bridge", "host", "nic", "switch", "optics", "cable",
 ];
+/// Sorts of parts whose failures can be stated.
+pub const FAILURE_SORTS: [&str; 6] = ["gpu", "host", "nic", "link", "software", "optics"];
 /// A bandwidth that a user measured, GB/s: one disk to a rack of ports.
 const MEASURED_GB_S: (f64, f64) = (0.001, 100_000.0);
 
@@ -65,6 +67,11 @@ impl Design {
                 100_000,
             );
             check.range_u(&format!("{at}/planes"), fabric.planes.into(), 1, MAX_PLANES);
+            if let Some(ports) = fabric.leaf_ports {
+                for (field, count) in [("down", ports.down), ("up", ports.up)] {
+                    check.range_u(&format!("{at}/leaf_ports/{field}"), count.into(), 1, 10_000);
+                }
+            }
             if let Some(nodes) = fabric.grow_to_nodes {
                 check.range_u(&format!("{at}/grow_to_nodes"), nodes.into(), 1, MAX_GPUS);
             }
@@ -201,22 +208,31 @@ impl Design {
                 check.range_u(&format!("/site/{field}"), value.into(), 1, high);
             }
         }
-        for (sort, percent) in &site.spares {
-            let pointer = format!(
-                "/site/spares/{}",
-                sort.replace('~', "~0").replace('/', "~1")
-            );
-            if SPARE_SORTS.contains(&sort.as_str()) {
-                check.range(&pointer, *percent, 0.0, 100.0);
-            } else {
-                check.push(
-                    &pointer,
-                    "json.unknown_field",
-                    format!(
-                        "there are no spares of this sort; there are those of {}",
-                        SPARE_SORTS.join(", ")
-                    ),
+        let sorts = [
+            ("spares", &site.spares, SPARE_SORTS.as_slice(), 0.0, 100.0),
+            (
+                "mtbf_hours",
+                &site.mtbf_hours,
+                FAILURE_SORTS.as_slice(),
+                1.0,
+                1e9,
+            ),
+        ];
+        for (field, figures, known, low, high) in sorts {
+            for (sort, figure) in figures {
+                let pointer = format!(
+                    "/site/{field}/{}",
+                    sort.replace('~', "~0").replace('/', "~1")
                 );
+                if known.contains(&sort.as_str()) {
+                    check.range(&pointer, *figure, low, high);
+                } else {
+                    check.push(
+                        &pointer,
+                        "json.unknown_field",
+                        format!("there is no such sort here; there are {}", known.join(", ")),
+                    );
+                }
             }
         }
         if let Some(currency) = &site.currency

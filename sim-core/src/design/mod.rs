@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use fabric::{
-    Cabling, FabricSpec, Network, Oversubscription, Routing, SpineRule, TopologyKind,
+    Cabling, FabricSpec, LeafPorts, Network, Oversubscription, Routing, SpineRule, TopologyKind,
 };
 pub use hash::design_hash;
 pub use limits::{MAX_GPUS, MAX_LIST_ITEMS, MAX_TEXT_CHARS, SPARE_SORTS};

@@ -88,6 +88,10 @@ pub struct Site {
     /// Hours that one GPU with its share of node and network runs between interruptions of a job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interruption_gpu_hours: Option<f64>,
+    /// Hours between failures of one part, by sort: `gpu`, `host`, `nic`, `link`, `software` or `optics`. They take the place
+    /// of the published figures for interruptions and for spares.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mtbf_hours: BTreeMap<String, f64>,
     /// Hours of work that an interruption costs: what is redone and the time to start again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_hours_per_interruption: Option<f64>,

@@ -118,6 +118,25 @@ fn lay_out_one(
         ));
         return None;
     }
+    if let Some(ports) = spec.leaf_ports
+        && u64::from(ports.down) + u64::from(ports.up) > radix
+    {
+        let down = radix.saturating_sub(ports.up.into()).max(1);
+        findings.push(
+            FindingBuilder::error("fabric.leaf_ports")
+                .arg("switch", switch.name.as_str())
+                .arg("down", format::count(ports.down.into()))
+                .arg("up", format::count(ports.up.into()))
+                .arg("radix", format::count(radix))
+                .at(format!("{at}/leaf_ports"))
+                .set(
+                    format!("{at}/leaf_ports"),
+                    serde_json::json!({"down": down, "up": radix - down}),
+                )
+                .build(),
+        );
+        return None;
+    }
     if spec.topology == TopologyKind::RailOnly && demand.ports_per_node.is_none() {
         findings.push(
             FindingBuilder::error("fabric.rails_unequal")

@@ -238,7 +238,7 @@ pub(super) fn with_switches(
             reserved_ports: whole - top(&size),
             tiers,
             cables,
-            oversubscription_requested: spec.oversubscription.leaf() * spec.oversubscription.pod(),
+            oversubscription_requested: spec.requested_ratio(),
             oversubscription: size.ratio(),
             even_uplinks: size.even,
             bisection_gb_s,

@@ -56,6 +56,8 @@ impl Plan {
                 leaf_oversubscription: spec.oversubscription.leaf(),
                 pod_oversubscription: spec.oversubscription.pod(),
                 spines: spec.spines,
+                leaf_ports: spec.leaf_ports,
+                ..ClosRequest::default()
             },
             planes,
         }

@@ -109,6 +109,28 @@ pub struct Failures {
     pub goodput: f64,
     /// The same at the rate of the best published run.
     pub goodput_best: f64,
+    /// What fails, sort by sort; what the design has none of is left out.
+    pub by_part: Vec<PartFailures>,
+}
+
+/// Failures of the parts of one sort.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartFailures {
+    /// `gpu`, `host`, `nic`, `link` (a cable with both its ends, and its share of the switches), `software`, or `optics`.
+    pub part: String,
+    /// Pieces.
+    pub count: u64,
+    /// Hours between failures of one.
+    pub mtbf_hours_each: f64,
+    /// Hours until the first of all fails, on average.
+    pub mtbf_hours: Option<f64>,
+    /// Failures of all in a year.
+    pub failures_per_year: f64,
+    /// Whether it counts as an interruption; transceivers are counted with their links unless the design has a figure.
+    pub interrupts: bool,
+    /// Where the hours are from.
+    pub source: String,
 }
 
 /// Renting instead.

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use collectives::{Basis, CollectiveCurve, CollectivePoint, RunnerUp, WorkloadResult};
-pub use economics::{Converted, ECONOMICS_SCHEMA, Economics, EconomicsYear, Failures, Rent, Span};
+pub use economics::{
+    Converted, ECONOMICS_SCHEMA, Economics, EconomicsYear, Failures, PartFailures, Rent, Span,
+};
 pub use fabrics::{CableGroup, FabricReport, Tier, TierRole};
 pub use finding::{Finding, PatchOp, PatchStep, Severity};
 pub use money::{Bom, BomLine, Cost, CostItem, CostYear, Power, PowerItem, RackGroup, Sensitivity};

@@ -365,6 +365,7 @@ fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {
         topology: TopologyKind::Auto,
         switch: Some(switch.to_owned()),
         oversubscription: Oversubscription::default(),
+        leaf_ports: None,
         routing: Routing::default(),
         cabling: Cabling::default(),
         spines: SpineRule::default(),

@@ -748,7 +748,7 @@ fn what_cannot_be_built_says_what_can() {
         ),
         (
             cluster(
-                "dgx-h100",
+                "dgx-a100",
                 4,
                 json!({ "id": "c", "switch": "nvidia-qm9700", "network": "inband" }),
             ),

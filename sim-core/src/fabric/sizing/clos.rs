@@ -14,15 +14,25 @@ pub fn leaf_downlinks(radix: u64, ratio: f64) -> u64 {
 
 /// Endpoints that one, two or three tiers take at most: R, R²/2 and R³/4 without oversubscription.
 pub fn max_endpoints(radix: u64, tiers: u32, leaf_ratio: f64, pod_ratio: f64) -> u64 {
-    let down = leaf_downlinks(radix, leaf_ratio);
+    let request = ClosRequest {
+        radix,
+        leaf_oversubscription: leaf_ratio,
+        pod_oversubscription: pod_ratio,
+        ..ClosRequest::default()
+    };
+    most_leaves(&request, tiers).map_or(radix, |leaves| {
+        leaves.saturating_mul(request.leaf_split().0)
+    })
+}
+
+/// Leaves of two or three tiers at most: a spine reaches as many as it has links, or a pod is as many as a spine has
+/// downlinks, and a core switch reaches as many pods as it has links.
+fn most_leaves(request: &ClosRequest, tiers: u32) -> Option<u64> {
+    let radix = request.upper_radix();
     match tiers {
-        1 => radix,
-        2 => radix.saturating_mul(down),
-        _ => {
-            let spine_down = leaf_downlinks(radix, pod_ratio);
-            // A pod is as many leaves as a spine has downlinks; a core switch reaches as many pods as it has links.
-            radix.saturating_mul(spine_down).saturating_mul(down)
-        }
+        1 => None,
+        2 => Some(radix),
+        _ => Some(radix.saturating_mul(request.pod_leaves())),
     }
 }
 
@@ -44,7 +54,7 @@ pub(super) fn pod_uplinks(down: u64, full_down: u64, full_up: u64) -> u64 {
 /// # Errors
 /// [`SizingError`] when it does not fit.
 pub fn size_clos(request: &ClosRequest) -> Result<ClosSize, SizingError> {
-    if request.radix < 2 || request.endpoints == 0 {
+    if request.degenerate() {
         return Err(SizingError::Degenerate);
     }
     let with = |tiers| {
@@ -67,21 +77,12 @@ pub fn size_clos(request: &ClosRequest) -> Result<ClosSize, SizingError> {
 
 /// Links that so many tiers take at most, with leaves for rails where these are asked for.
 fn most(request: &ClosRequest, tiers: u32) -> u64 {
-    let radix = request.radix;
-    let plain = max_endpoints(
-        radix,
-        tiers,
-        request.leaf_oversubscription,
-        request.pod_oversubscription,
-    );
-    let Some(rail) = request.rails.filter(|_| tiers > 1) else {
-        return plain;
+    let Some(leaves) = most_leaves(request, tiers) else {
+        return request.radix;
     };
-    let down = leaf_downlinks(radix, request.leaf_oversubscription);
-    let leaves = if tiers == 2 {
-        radix
-    } else {
-        radix.saturating_mul(leaf_downlinks(radix, request.pod_oversubscription))
+    let (down, _) = request.leaf_split();
+    let Some(rail) = request.rails else {
+        return leaves.saturating_mul(down);
     };
     // Rails take leaves of their own, all as many.
     let links_per_rail = rail.links_per_rail.max(1);
@@ -131,14 +132,12 @@ fn next_divisor(uplinks: u64, least: u64) -> u64 {
 }
 
 fn two_tiers(request: &ClosRequest) -> Option<ClosSize> {
-    let radix = request.radix;
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
+    let radix = request.upper_radix();
+    let (leaf_down, leaf_up) = request.leaf_split();
     let leaf = leaf_count(request, leaf_down);
     if leaf > radix {
         return None;
     }
-    // Uplinks that the request needs; the rest of a leaf stays free when its downlinks don't fill it.
-    let leaf_up = radix - leaf_down;
     let mut spine = (leaf * leaf_up).div_ceil(radix);
     if request.spines == SpineRule::Even {
         spine = next_divisor(leaf_up, spine);
@@ -266,13 +265,13 @@ impl Pods {
 }
 
 fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
-    let radix = request.radix;
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
-    let pod_down = leaf_downlinks(radix, request.pod_oversubscription);
+    let radix = request.upper_radix();
+    let (leaf_down, leaf_up) = request.leaf_split();
+    let (pod_down, pod_leaves) = (request.pod_down(), request.pod_leaves());
     let leaf = leaf_count(request, leaf_down);
     let pods = Pods {
         leaf,
-        leaf_up: radix - leaf_down,
+        leaf_up,
         pod_down,
         pod_up: radix - pod_down,
         rule: request.spines,
@@ -283,10 +282,10 @@ fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
     let rails = request.rails.map_or(1, |rail| rail.rails.max(1));
     let by_rail = leaf
         .is_multiple_of(rails)
-        .then(|| rails * (leaf / rails).div_ceil(pod_down));
+        .then(|| rails * (leaf / rails).div_ceil(pod_leaves));
     let size = by_rail
         .into_iter()
-        .chain([leaf.div_ceil(pod_down)])
+        .chain([leaf.div_ceil(pod_leaves)])
         .filter(|groups| *groups <= radix)
         .find_map(|groups| pods.joined(groups, radix))?;
     Some(ClosSize {

@@ -4,7 +4,7 @@
 //! (IEEE workshop on high-performance interconnection networks). With switches of R ports a group has up to R/2 leaves, R/2
 //! spines and (R/2)² endpoints, and as many links to other groups; so there are up to (R/2)² + 1 groups.
 
-use super::clos::{leaf_downlinks, size_clos};
+use super::clos::size_clos;
 use super::{ClosRequest, ClosSize, SizingError};
 use crate::design::SpineRule;
 
@@ -14,16 +14,16 @@ use crate::design::SpineRule;
 /// # Errors
 /// [`SizingError`] when it does not fit.
 pub fn size_dragonfly(request: &ClosRequest) -> Result<ClosSize, SizingError> {
-    let radix = request.radix;
-    if radix < 2 || request.endpoints == 0 {
+    if request.degenerate() {
         return Err(SizingError::Degenerate);
     }
-    let leaf_down = leaf_downlinks(radix, request.leaf_oversubscription);
-    let pod_down = leaf_downlinks(radix, request.pod_oversubscription);
+    let radix = request.upper_radix();
+    let (leaf_down, leaf_up) = request.leaf_split();
+    let pod_down = request.pod_down();
     let shape = Shape {
         radix,
         leaf: request.endpoints.div_ceil(leaf_down),
-        leaf_up: radix - leaf_down,
+        leaf_up,
         pod_down,
         pod_up: radix - pod_down,
         pod_ratio: request.pod_oversubscription,

@@ -14,6 +14,7 @@ fn request(endpoints: u64, radix: u64) -> ClosRequest {
         leaf_oversubscription: 1.0,
         pod_oversubscription: 1.0,
         spines: SpineRule::Even,
+        ..ClosRequest::default()
     }
 }
 
