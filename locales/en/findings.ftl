@@ -286,7 +286,7 @@ finding-peer-unclear-message = Sources conflict on whether one { $gpu } reaches 
    *[cards] the cards
 }, { $staged } busbw; the slot has { $slot } per direction.
 finding-peer-unclear-fix = { $way ->
-    [patch] Plan with a patched driver (not supported by the vendor), or measure with p2pBandwidthLatencyTest
+    [patch] Plan with a patched driver (not supported by the vendor)
    *[words] Measure with p2pBandwidthLatencyTest
 }
 

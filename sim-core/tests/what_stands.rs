@@ -37,6 +37,7 @@ fn errors(report: &Report) -> Vec<&Finding> {
 fn refused() -> Vec<(&'static str, Value)> {
     let none = || json!({});
     let mut second = design(17, none(), none());
+    second["pools"][0]["node"] = json!("dgx-h200");
     second["fabrics"].as_array_mut().expect("fabrics").push(
         json!({"id": "in", "topology": "auto", "switch": "nvidia-sn4600c", "network": "inband"}),
     );

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use podwright_sim_core::Report;
-use podwright_sim_core::report::Severity;
 
 /// Parts that are named at most; the rest is counted.
 const NAMED: usize = 3;
@@ -20,7 +19,9 @@ pub(super) fn of_money(from: &Report, to: &Report) -> Vec<String> {
             ));
         }
         let absent = |finding: &&podwright_sim_core::report::Finding| {
-            finding.code == "price.book_absent" && finding.severity == Severity::Warning
+            // A file of prices that was given takes the place of the book.
+            finding.code == "price.book_absent"
+                && finding.args.get("way").is_some_and(|way| way == "none")
         };
         if report.findings.iter().any(|finding| absent(&finding)) {
             doubts.push(format!(

@@ -94,18 +94,13 @@ pub fn hall_twice(design: &Design) -> Option<Finding> {
     )
 }
 
-/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none. With
-/// prices of one's own in its place it is only good to know, since a file does not say which book it is.
+/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none. A
+/// file of prices may take its place, but does not say which book it is.
 pub fn own_book_absent(design: &Design, prices: &PriceBook) -> Option<Finding> {
     let asked = design.price_book.own()?;
     (prices.own() != Some(asked.as_str())).then(|| {
         let given = prices.own().is_some();
-        let finding = if given {
-            FindingBuilder::info("price.book_absent")
-        } else {
-            FindingBuilder::warning("price.book_absent")
-        };
-        finding
+        FindingBuilder::warning("price.book_absent")
             .arg("way", if given { "given" } else { "none" })
             .arg("asked", asked)
             .arg("used", prices.version().to_owned())

@@ -155,17 +155,17 @@ fn lay_out_one(
         Err(error) => {
             // A change that sizes but leaves runs that no cable joins would only move the error.
             let stands = |spec: &FabricSpec| {
-                let none = &mut Vec::new();
-                lay_out_one(design, index, spec, racks, cluster, catalog, none).is_some_and(
-                    |layout| {
-                        let mut runs = layout.report.cables.iter().zip(&layout.cables);
-                        runs.all(|(group, choice)| {
-                            choice
-                                .as_ref()
-                                .is_some_and(|choice| choice.reach_m >= group.length_m)
-                        })
-                    },
-                )
+                let mut alone = Design::empty("");
+                alone.site.clone_from(&design.site);
+                alone.fabrics.push(spec.clone());
+                lay_out(&alone, cluster, catalog).0.iter().any(|layout| {
+                    let mut runs = layout.report.cables.iter().zip(&layout.cables);
+                    runs.all(|(group, choice)| {
+                        choice
+                            .as_ref()
+                            .is_some_and(|choice| choice.reach_m >= group.length_m)
+                    })
+                })
             };
             findings.push(too_large(
                 design,
