@@ -293,6 +293,7 @@ diagram-why-shorter = { $share } shorter, but the library does not take it at th
 ## From a report: money
 
 diagram-waterfall-title = Cost by part, { $total } in total
+diagram-waterfall-title-least = Cost by part, at least { $total } in total: a part has no price
 diagram-cost-compute = Compute
 diagram-cost-network = Network
 diagram-cost-installation = Installation
@@ -314,6 +315,7 @@ diagram-cost-cumulative = { $unit }, cumulative
 diagram-cost-moves = { $input } moves the total most: { $low } to { $high }
 diagram-cost-change = { $unit }, change of the total
 diagram-cost-total = Total
+diagram-cost-least = At least
 diagram-axis-month = Month
 diagram-month = month { $n }
 diagram-lead-time = { $weeks } weeks to delivery

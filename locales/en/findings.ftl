@@ -87,6 +87,11 @@ finding-price-hall-twice-fix = Take the own hall out
 
 finding-price-book-absent-title = Own price book is not here
 finding-price-book-absent-message = The design is priced by { $asked }, which only the service has, under the token of the book; here it is { $used }.
+finding-price-book-absent-fix = { $way ->
+    [given] Compare the prices with those of the book
+   *[none] Give its file (--price-book FILE), or ask the service with the token of the book
+}
+
 finding-price-month-ahead-title = No prices as late as { $asked }
 finding-price-month-ahead-message = The newest offers are of { $newest }; those prices are used.
 finding-price-month-ahead-fix = Use the newest prices
@@ -281,7 +286,7 @@ finding-peer-unclear-message = Sources conflict on whether one { $gpu } reaches 
    *[cards] the cards
 }, { $staged } busbw; the slot has { $slot } per direction.
 finding-peer-unclear-fix = { $way ->
-    [patch] Plan with a patched driver (not supported by the vendor), or measure with p2pBandwidthLatencyTest
+    [patch] Plan with a patched driver (not supported by the vendor)
    *[words] Measure with p2pBandwidthLatencyTest
 }
 
@@ -297,7 +302,7 @@ finding-peer-verify-fix = Switch off ACS and the IOMMU, then test peer copies wi
 
 finding-measured-names-nothing-title = A measured bandwidth names no link
 finding-measured-names-nothing-message = { $figure }: the design has no such link, so the figure changes nothing. GPUs and adapters are counted from 0 in their node; links into a switch belong to one GPU.
-finding-measured-names-nothing-fix = Take the figure out, or name a link that is there
+finding-measured-names-nothing-fix = Take the figure out
 
 finding-measured-above-line-title = { $measured } measured where the line rate is { $line }
 finding-measured-above-line-message = { $figure }, but such a link carries { $line } per direction by its data sheet. The figure is used as it is; it may count both directions, or bits instead of bytes.
@@ -369,7 +374,7 @@ finding-nic-host-generation-fix = Use an adapter of the system’s generation
 
 finding-nic-mixed-adapters-title = Two kinds of adapters on one network
 finding-nic-mixed-adapters-message = On the network { $network } { $nic } is counted, { $counted } Gbit/s a node. { $other } with { $left_out } Gbit/s is left out of bandwidth and cabling: how traffic divides over unlike adapters is not modelled.
-finding-nic-mixed-adapters-fix = Take { $other } out, or give it another network
+finding-nic-mixed-adapters-fix = Take { $other } out
 
 finding-nic-replaced-title = Adapter gives way to the pool’s
 finding-nic-replaced-message = { $nic } is listed for the network { $network }, but the pool puts { $other } in its place: { $count ->
@@ -400,8 +405,8 @@ finding-fabric-mixed-rates-message = The pools bring links of { $first } and { $
 finding-fabric-mixed-rates-fix = Give the pools adapters of one rate, or each its own fabric
 
 finding-fabric-no-adapters-title = No adapters for this network
-finding-fabric-no-adapters-message = No pool has an adapter for the network { $network }, so nothing is joined.
-finding-fabric-no-adapters-fix = Add adapters to a pool
+finding-fabric-no-adapters-message = No pool has an adapter for the network { $network }, so nothing is joined. Give a pool such adapters where it is to be.
+finding-fabric-no-adapters-fix = Take the fabric out
 
 finding-fabric-rate-above-adapter-title = Adapters are slower than { $asked }G
 finding-fabric-rate-above-adapter-message = A link to a node is to run at { $asked } Gbit/s; { $nic } gives { $rate }. The fabric is left out.
@@ -487,6 +492,8 @@ finding-switch-ports-exceeded-fix = { $way ->
     [topology] Use { $value }
     [switch] Use { $value }
     [ratio] Oversubscribe { $value } : 1
+    [growth] Plan growth to { $value } nodes at most
+    [larger] Choose a larger switch
    *[nodes] Use { $value } nodes at most
 }
 
@@ -503,8 +510,8 @@ finding-fabric-pool-without-adapters-message = { $node } has no adapters for the
 finding-fabric-pool-without-adapters-fix = Give the pool { $network } adapters
 
 finding-fabric-network-twice-title = Network { $network } has a fabric already
-finding-fabric-network-twice-message = { $first } joins all { $network } adapters; { $fabric } would need the same ports again, so it is left out.
-finding-fabric-network-twice-fix = Take { $fabric } out; for networks side by side, give { $first } planes
+finding-fabric-network-twice-message = { $first } joins all { $network } adapters; { $fabric } would need the same ports again, so it is left out. Networks side by side are planes of { $first }.
+finding-fabric-network-twice-fix = Take { $fabric } out
 
 finding-fabric-wish-unused-title = { $field ->
     [node_leaf_m] Length to the leaves has no place
@@ -590,7 +597,8 @@ finding-cable-too-long-message = { $part } reaches { $reach } m; from { $from } 
 }.
 finding-cable-too-long-fix = { $way ->
     [medium] Set cabling to { $other }
-   *[none] Bring both ends closer together
+    [shorter] Bring both ends closer together
+   *[none] Add a part that joins them under custom_parts
 }
 
 finding-cable-none-fits-title = No cable fits
@@ -600,7 +608,8 @@ finding-cable-none-fits-message = { $asked ->
 } The run is not in the bill of materials.
 finding-cable-none-fits-fix = { $way ->
     [medium] Set cabling to { $other }
-   *[none] Add the part under custom_parts, or shorten the run
+    [shorter] Shorten the run
+   *[none] Add the part under custom_parts: none joins them at this length or less
 }
 
 finding-cable-reaches-title = Every cable reaches

@@ -19,6 +19,10 @@ page-foot-prices = Price book { $version }
 page-foot-units = GB/s are 10⁹ bytes per second, one direction, unless a page says otherwise
 page-title = { $title } · Podwright
 page-unknown = unknown
+page-refused = Cannot be built as asked: { $finding }
+page-no-total = Cost is { $why }
+page-at-least = at least { $value }
+page-sum-refused = cannot be built as asked
 page-none = none
 page-see-planner = Open in the planner
 

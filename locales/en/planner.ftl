@@ -7,6 +7,8 @@ planner-years = { $count ->
    *[other] { $word } years
 }
 planner-unknown = unknown
+planner-refused = cannot be built
+planner-note-at-least = at least
 
 ## Header
 
@@ -648,6 +650,9 @@ planner-slowest-part = Slowest part: { $part }.
 planner-cost-title = { $capex } to buy, { $tco } over { $years }
 planner-cost-title-capex = { $capex } to buy
 planner-cost-unknown = No part of this design has a price yet
+planner-cost-refused = Cannot be built as asked: { $finding }
+planner-cost-no-sum = Cost is { $why }
+planner-cost-least = At least { $sum }
 planner-cost-network-share = The network is { $share } of the purchase.
 planner-cost-all-priced = Every part has a price.
 planner-cost-unpriced = { $count ->

@@ -219,6 +219,9 @@ report-cost-input-hall = Own hall
 report-cost-input-support = Support
 report-cost-input-staff = Staff
 report-cost-input-years = Years of use
+report-cost-input-installation = Installation
+report-cost-input-licences = Licences, a GPU and year
+report-cost-input-spares = Spares
 
 ## Power
 
@@ -227,6 +230,15 @@ report-power-switch = { $name }, { $fabric } { $role }, with { $optics } of opti
 ## How power and money came about
 
 report-unknown = unknown
+report-unknown-price = unknown: { $part } has no price
+report-unknown-refused = unknown: it cannot be built as asked ({ $finding })
+report-at-least = at least { $value }
+report-finding = Finding
+report-economics-refused = it cannot be built as asked ({ $finding })
+report-economics-no-price = { $part } has no price
+report-economics-no-prices = no part has a price
+report-economics-not-within = not within { $years } years of use
+report-economics-never = never: rent is not above the cost of running
 report-explain-price-book = Price book { $month }
 report-explain-of = { $part } of { $all }
 report-explain-bom = Bill of materials

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use podwright_locales::format;
 use podwright_sim_core::report::{Bom, BomLine};
-use rust_xlsxwriter::{Format, Formula, Worksheet, XlsxError};
+use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError};
 
 use crate::table_file::{self, TableFileError, clip, guard};
 
@@ -51,23 +51,28 @@ fn guarded(line: &BomLine) -> BomLine {
 }
 
 /// The lines as a workbook: a price that is typed over changes the extended price and the totals. What is a share of
-/// other lines (installation, support) is a formula too.
+/// other lines (installation, support) is a formula too, at both ends of its range. Where the design can't be built, a
+/// sheet before it says so and there are no totals.
 ///
 /// # Errors
 /// When the workbook can't be written.
 pub fn xlsx(title: &str, bom: &Bom, created_ms: i64) -> Result<Vec<u8>, TableFileError> {
     let mut workbook = table_file::workbook(title, created_ms)?;
+    refusal(&mut workbook, bom)?;
     let money = Format::new().set_num_format("#,##0.00");
     let sheet = table_file::sheet(&mut workbook, "Bill of materials", &COLUMNS)?;
     for (column, width) in WIDTHS {
         sheet.set_column_width(column, width)?;
     }
     let mut row = 0u32;
-    let mut above = 0.0;
+    let mut above = [0.0; 3];
     for line in &bom.lines {
         row += 1;
         write_line(sheet, row, line, above, &money)?;
-        above += line.extended_usd.unwrap_or(0.0);
+        let pieces = (line.quantity + line.spares) as f64;
+        above[0] += line.extended_usd.unwrap_or(0.0);
+        above[1] += line.unit_price_low_usd.unwrap_or(0.0) * pieces;
+        above[2] += line.unit_price_high_usd.unwrap_or(0.0) * pieces;
     }
     totals(sheet, row, bom)?;
     Ok(workbook.save_to_buffer()?)
@@ -89,6 +94,39 @@ const WIDTHS: [(u16, f64); 12] = [
     (15, 60.0),
 ];
 
+/// The heading of everything that is said of a design that can't be built.
+const REFUSED: &str = "Cannot be built as asked";
+
+/// A sheet in front for a design that can't be built, so that it is what a reader sees first.
+fn refusal(workbook: &mut Workbook, bom: &Bom) -> Result<(), TableFileError> {
+    if bom.errors.is_empty() {
+        return Ok(());
+    }
+    let sheet = workbook.add_worksheet();
+    sheet.set_name(REFUSED)?;
+    sheet.set_column_width(0, 60)?;
+    let bold = Format::new().set_bold();
+    sheet.write_string_with_format(0, 0, format!("{REFUSED}: there is no total"), &bold)?;
+    sheet.write_string(1, 0, "Findings, see the report for each:")?;
+    for (code, row) in bom.errors.iter().zip(2..) {
+        sheet.write_string(row, 0, clip(code))?;
+    }
+    Ok(())
+}
+
+/// The share of an amount that a price is, with no more digits than it takes to come to the same cents.
+fn share(price: f64, of: f64) -> f64 {
+    let cents = |usd: f64| (usd * 100.0).round();
+    let exact = price / of;
+    (0..=9)
+        .map(|digits| {
+            let factor = 10_f64.powi(digits);
+            (exact * factor).round() / factor
+        })
+        .find(|share| cents(of * share) == cents(price))
+        .unwrap_or(exact)
+}
+
 /// Sorts that cost a share of everything above them.
 const SHARES: [&str; 2] = ["installation", "support"];
 
@@ -96,7 +134,7 @@ fn write_line(
     sheet: &mut Worksheet,
     row: u32,
     line: &BomLine,
-    above: f64,
+    above: [f64; 3],
     money: &Format,
 ) -> Result<(), XlsxError> {
     sheet.write_number(row, 0, line.line as f64)?;
@@ -105,16 +143,15 @@ fn write_line(
     sheet.write_string(row, 3, clip(&line.description))?;
     sheet.write_number(row, 4, line.quantity as f64)?;
     sheet.write_number(row, 5, line.spares as f64)?;
-    for (column, price) in [
-        (6, line.unit_price_usd),
-        (10, line.unit_price_low_usd),
-        (11, line.unit_price_high_usd),
+    let ends = |letter: char| format!("SUMPRODUCT(E2:E{row}+F2:F{row},{letter}2:{letter}{row})");
+    for (column, price, sum, above) in [
+        (6, line.unit_price_usd, format!("SUM(J2:J{row})"), above[0]),
+        (10, line.unit_price_low_usd, ends('K'), above[1]),
+        (11, line.unit_price_high_usd, ends('L'), above[2]),
     ] {
         match price {
-            Some(price)
-                if column == 6 && above > 0.0 && SHARES.contains(&line.category.as_str()) =>
-            {
-                let formula = Formula::new(format!("={}*SUM(J2:J{row})", price / above))
+            Some(price) if above > 0.0 && SHARES.contains(&line.category.as_str()) => {
+                let formula = Formula::new(format!("={}*{sum}", share(price, above)))
                     .set_result(price.to_string());
                 sheet.write_formula_with_format(row, column, formula, money)?
             }
@@ -157,19 +194,26 @@ fn totals(sheet: &mut Worksheet, last: u32, bom: &Bom) -> Result<(), XlsxError> 
     let row = last + 1;
     let end = (last + 1).max(2);
     let live = |formula: String, result: f64| Formula::new(formula).set_result(result.to_string());
-    sheet.write_string_with_format(row, 3, "Total of priced lines, USD", &total)?;
-    let sum = live(format!("=SUM(J2:J{end})"), bom.total_usd);
-    sheet.write_formula_with_format(row, 9, sum, &total)?;
-    for (column, letter, result) in [(10, 'K', bom.total_low_usd), (11, 'L', bom.total_high_usd)] {
-        let ends = live(
-            format!("=SUMPRODUCT(E2:E{end}+F2:F{end},{letter}2:{letter}{end})"),
-            result,
-        );
-        sheet.write_formula_with_format(row, column, ends, &total)?;
+    if let (Some(usd), Some(low), Some(high)) =
+        (bom.total_usd, bom.total_low_usd, bom.total_high_usd)
+    {
+        sheet.write_string_with_format(row, 3, "Total of priced lines, USD", &total)?;
+        let sum = live(format!("=SUM(J2:J{end})"), usd);
+        sheet.write_formula_with_format(row, 9, sum, &total)?;
+        for (column, letter, result) in [(10, 'K', low), (11, 'L', high)] {
+            let ends = live(
+                format!("=SUMPRODUCT(E2:E{end}+F2:F{end},{letter}2:{letter}{end})"),
+                result,
+            );
+            sheet.write_formula_with_format(row, column, ends, &total)?;
+        }
+    } else {
+        let words = format!("{REFUSED}: there is no total");
+        sheet.write_string_with_format(row, 3, words, &total)?;
     }
     sheet.write_string(row + 1, 3, "Lines with a price")?;
     let covered = live(
-        format!("=IF(COUNT(A2:A{end})=0,1,COUNT(G2:G{end})/COUNT(A2:A{end}))"),
+        format!("=IF(COUNT(A2:A{end})=0,0,COUNT(G2:G{end})/COUNT(A2:A{end}))"),
         coverage(bom),
     );
     sheet.write_formula_with_format(row + 1, 9, covered, &share)?;
@@ -179,7 +223,7 @@ fn totals(sheet: &mut Worksheet, last: u32, bom: &Bom) -> Result<(), XlsxError> 
 /// Share of lines that have a price, 0 to 1.
 fn coverage(bom: &Bom) -> f64 {
     if bom.lines.is_empty() {
-        1.0
+        0.0
     } else {
         bom.priced_lines as f64 / bom.lines.len() as f64
     }
@@ -188,6 +232,14 @@ fn coverage(bom: &Bom) -> f64 {
 /// The lines as a Markdown table with a heading and the totals. What would be markup in a cell is not.
 pub fn markdown(title: &str, bom: &Bom) -> String {
     let mut text = format!("# {}\n\n", plain(title));
+    if !bom.errors.is_empty() {
+        let codes: Vec<String> = bom.errors.iter().map(|code| plain(code)).collect();
+        let _ = writeln!(
+            text,
+            "**{REFUSED}** ({}): there is no total.\n",
+            codes.join(", ")
+        );
+    }
     text.push_str(
         "| # | Part | Pieces | Spares | Each, USD | Range, USD | Together, USD | Price from | Weeks | Why |\n\
          |--:|:-----|-------:|-------:|----------:|-----------:|--------------:|:-----------|------:|:----|\n",
@@ -227,13 +279,14 @@ pub fn markdown(title: &str, bom: &Bom) -> String {
             plain(&line.why),
         );
     }
+    let amount = |usd: Option<f64>| usd.map_or_else(unknown, |usd| format::fixed(usd, 2));
     let _ = writeln!(
         text,
         "\nTotal of priced lines: {} USD ({} to {}). {} of {} lines have a price; {} USD rest on prices of other \
          products of the same class.",
-        format::fixed(bom.total_usd, 2),
-        format::fixed(bom.total_low_usd, 2),
-        format::fixed(bom.total_high_usd, 2),
+        amount(bom.total_usd),
+        amount(bom.total_low_usd),
+        amount(bom.total_high_usd),
         format::count(bom.priced_lines),
         format::count(bom.lines.len() as u64),
         format::fixed(bom.class_priced_usd, 2),
@@ -288,7 +341,9 @@ mod tests {
     fn bom(lines: Vec<BomLine>) -> Bom {
         Bom {
             lines,
-            total_usd: 30.0,
+            total_usd: Some(30.0),
+            total_low_usd: Some(30.0),
+            total_high_usd: Some(30.0),
             ..Bom::default()
         }
     }
@@ -425,7 +480,89 @@ mod tests {
         assert_eq!(formula("K5"), "SUMPRODUCT(E2:E4+F2:F4,K2:K4)");
         assert_eq!(
             formula("J6"),
-            "IF(COUNT(A2:A4)=0,1,COUNT(G2:G4)/COUNT(A2:A4))"
+            "IF(COUNT(A2:A4)=0,0,COUNT(G2:G4)/COUNT(A2:A4))"
+        );
+    }
+
+    #[test]
+    fn a_share_follows_the_parts_at_both_ends_without_stray_digits() {
+        let part = BomLine {
+            unit_price_low_usd: Some(9.0),
+            unit_price_high_usd: Some(14.6),
+            ..line("a", Some(10.0))
+        };
+        let service = |category: &str, usd: [f64; 3]| BomLine {
+            category: category.to_owned(),
+            quantity: 1,
+            spares: 0,
+            extended_usd: Some(usd[1]),
+            unit_price_low_usd: Some(usd[0]),
+            unit_price_high_usd: Some(usd[2]),
+            ..line(category, Some(usd[1]))
+        };
+        // 3 % of 30, 27 and 43.80; 12.5 % of that and the parts.
+        let bom = bom(vec![
+            part,
+            service("installation", [0.81, 0.9, 1.31]),
+            service("support", [3.48, 3.86, 5.64]),
+        ]);
+        let cells = cells(&xlsx("t", &bom, 0).unwrap());
+        let ends = |row: u32| format!("SUMPRODUCT(E2:E{row}+F2:F{row},");
+        for (name, formula) in [
+            ("G3", "0.03*SUM(J2:J2)".to_owned()),
+            ("K3", format!("0.03*{}K2:K2)", ends(2))),
+            ("L3", format!("0.03*{}L2:L2)", ends(2))),
+            ("G4", "0.125*SUM(J2:J3)".to_owned()),
+            ("K4", format!("0.125*{}K2:K3)", ends(3))),
+            ("L4", format!("0.125*{}L2:L3)", ends(3))),
+        ] {
+            assert_eq!(cells[name].0, formula, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_built_says_so_before_anything_else_and_has_no_total() {
+        let refused = Bom {
+            errors: vec!["switch.ports_exceeded".to_owned()],
+            total_usd: None,
+            total_low_usd: None,
+            total_high_usd: None,
+            ..bom(vec![line("a", Some(10.0))])
+        };
+        let text = markdown("t", &refused);
+        let said = text.find("Cannot be built as asked").unwrap();
+        assert!(said < text.find("| # |").unwrap(), "{text}");
+        assert!(text.contains("switch.ports\\_exceeded"), "{text}");
+        assert!(
+            text.contains("Total of priced lines: unknown USD"),
+            "{text}"
+        );
+        let book = xlsx("t", &refused, 0).unwrap();
+        let first = cells(&book);
+        assert_eq!(first["A3"].0, "", "the first sheet has codes, not lines");
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&book)).unwrap();
+        let mut names = String::new();
+        std::io::Read::read_to_string(&mut archive.by_name("xl/workbook.xml").unwrap(), &mut names)
+            .unwrap();
+        let front = names.find("Cannot be built as asked").unwrap();
+        assert!(front < names.find("Bill of materials").unwrap(), "{names}");
+        let mut lines = String::new();
+        let mut sheet = archive.by_name("xl/worksheets/sheet2.xml").unwrap();
+        std::io::Read::read_to_string(&mut sheet, &mut lines).unwrap();
+        assert!(
+            lines.contains("E2+F2") && !lines.contains("SUM(J2"),
+            "{lines}"
+        );
+        let json = serde_json::to_string(&refused).unwrap();
+        assert!(
+            json.starts_with(r#"{"errors":["switch.ports_exceeded"],"#),
+            "{json}"
+        );
+        assert!(json.contains(r#""total_usd":null"#), "{json}");
+        // CSV has a line a part and no place for more; its columns stay.
+        assert_eq!(
+            csv(&refused).unwrap(),
+            csv(&bom(refused.lines.clone())).unwrap()
         );
     }
 

@@ -207,6 +207,18 @@ impl Reading {
         let default = self.number(line, "default_usd", &default, MAX_USD);
         let low = self.number(line, "low_usd", &low, MAX_USD).or(default);
         let high = self.number(line, "high_usd", &high, MAX_USD).or(default);
+        for (column, price) in [
+            ("low_usd", low),
+            ("default_usd", default),
+            ("high_usd", high),
+        ] {
+            if let Some(price) = price.filter(|price| !Usd::keeps(*price)) {
+                let message =
+                    format!("{price} is no number of cents; below 1 USD prices are whole ones");
+                self.faults
+                    .push(fault(line, column, "number.fraction_of_a_cent", message));
+            }
+        }
         let weeks = self.number(line, "lead_time_weeks", &weeks, MAX_WEEKS);
         if let (Some(low), Some(default), Some(high)) = (low, default, high)
             && !(low <= default && default <= high)

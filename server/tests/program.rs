@@ -382,7 +382,25 @@ fn designs_are_compared_and_errors_block() {
 
 #[test]
 fn limits_of_a_pipeline_allow_warn_and_block() {
-    let four = ["diff", "template:dgx-h100-1", "template:dgx-h100-4"];
+    // Every part has a price, so that the change of money is known.
+    let folder = tempfile::tempdir().unwrap();
+    let priced = |id: &str| {
+        let report = json(&["evaluate", "--template", id, "--format", "json"]);
+        let unpriced = report["bom"]["lines"].as_array().unwrap().iter();
+        let unpriced = unpriced.filter(|line| line["unit_price_usd"].is_null());
+        let file = format!(
+            "{}/../sim-core/templates/{id}.json",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let mut design: Value =
+            serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        for line in unpriced {
+            design["price_overrides"][line["part_id"].as_str().unwrap()] = 100.into();
+        }
+        write(folder.path(), id, &design.to_string())
+    };
+    let (one, more) = (priced("dgx-h100-1"), priced("dgx-h100-4"));
+    let four = ["diff", one.as_str(), more.as_str()];
     let judged = |limits: &[&str]| {
         let answer = podwright(&[&four[..], limits, &["--format", "json"]].concat());
         let json: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap();
@@ -418,6 +436,232 @@ fn limits_of_a_pipeline_allow_warn_and_block() {
         2,
         "lots",
     );
+}
+
+/// A design of DGX nodes and one switch, as a file.
+fn cluster(folder: &Path, name: &str, node: &str, nodes: u64, more: serde_json::Value) -> String {
+    let mut design = serde_json::json!({
+        "schema": "podwright.design/1", "name": name,
+        "pools": [{"id": "train", "node": node, "count": nodes}],
+        "fabrics": [{"id": "compute", "topology": "auto", "switch": "nvidia-qm9700"}]
+    });
+    for (key, value) in more.as_object().unwrap() {
+        design[key] = value.clone();
+    }
+    write(folder, name, &design.to_string())
+}
+
+#[test]
+fn what_cannot_be_built_fails_in_every_command_that_prices_or_lists_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let switch = serde_json::json!({"id": "compute", "topology": "single-switch", "switch": "nvidia-qm9700"});
+    let bad = cluster(
+        folder,
+        "bad.json",
+        "dgx-h100",
+        16,
+        serde_json::json!({"fabrics": [switch]}),
+    );
+    let racks = serde_json::json!({"site": {"rack_kw_limit": 8}});
+    let low = cluster(folder, "low.json", "dgx-h100", 16, racks);
+    let book = folder.join("bom.xlsx").display().to_string();
+    for (file, code) in [(&bad, "switch.ports_exceeded"), (&low, "rack.over_limit")] {
+        for arguments in [
+            &["bom", file][..],
+            &["bom", file, "--format", "csv"],
+            &["bom", file, "--format", "json"],
+            &["bom", file, "--format", "xlsx", "--output", &book],
+            &["economics", file],
+            &["economics", file, "--format", "json"],
+        ] {
+            let answer = podwright(arguments);
+            assert_eq!(answer.status.code(), Some(1), "{arguments:?}");
+            let said = String::from_utf8_lossy(&answer.stderr);
+            assert!(
+                said.contains("cannot be built as asked") && said.contains(code),
+                "{said}"
+            );
+        }
+        let text = String::from_utf8(podwright(&["economics", file]).stdout).unwrap();
+        assert!(
+            text.contains("No amounts: it cannot be built as asked"),
+            "{text}"
+        );
+        let bom: serde_json::Value =
+            serde_json::from_slice(&podwright(&["bom", file, "--format", "json"]).stdout).unwrap();
+        assert_eq!(bom["errors"][0], code);
+        assert!(
+            bom["total_usd"].is_null() && bom["lines"][0]["quantity"] == 16,
+            "{bom}"
+        );
+        let table = String::from_utf8(podwright(&["evaluate", file]).stdout).unwrap();
+        assert!(table.contains("Cannot be built as asked"), "{table}");
+    }
+    assert_eq!(podwright(&["cables", &low]).status.code(), Some(1));
+    let fine = cluster(folder, "fine.json", "dgx-h100", 16, serde_json::json!({}));
+    for command in ["bom", "cables", "economics"] {
+        let answer = podwright(&[command, &fine]);
+        assert_eq!(answer.status.code(), Some(0), "{command}");
+        assert!(answer.stderr.is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn a_change_of_money_that_is_not_known_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let none = || serde_json::json!({});
+    let b300 = |name: &str, nodes: u64, more: Value| {
+        let mut more = more;
+        more["fabrics"] = serde_json::json!([
+            {"id": "compute", "topology": "auto", "switch": "nvidia-sn5600", "planes": 2}
+        ]);
+        cluster(folder, name, "dgx-b300", nodes, more)
+    };
+    let limited = |from: &str, to: &str, limit: &str| {
+        let answer = podwright(&["diff", from, to, limit, "0%", "--format", "json"]);
+        let json: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap();
+        let limits = json["limits"].as_array().unwrap().clone();
+        let reason = limits[0]["reason"].as_str().unwrap().to_owned();
+        (
+            answer.status.code(),
+            json["verdict"].as_str().unwrap().to_owned(),
+            reason,
+        )
+    };
+    let h100 = cluster(folder, "h100.json", "dgx-h100", 16, none());
+    let own = b300("b300.json", 16, none());
+    // The nodes of one side have no price: nobody knows that it is not dearer.
+    for (from, to) in [(&h100, &own), (&own, &h100)] {
+        for limit in ["--max-capex-increase", "--max-tco-increase"] {
+            let (code, verdict, reason) = limited(from, to, limit);
+            assert_eq!((code, verdict.as_str()), (Some(1), "block"), "{reason}");
+            for words in ["DGX B300", "price_overrides", "--price-book"] {
+                assert!(reason.contains(words), "{reason}");
+            }
+        }
+        let (code, verdict, reason) = limited(from, to, "--warn-capex-increase");
+        assert_eq!((code, verdict.as_str()), (Some(0), "warn"), "{reason}");
+    }
+    // As many of the same on both sides: the difference is exact, whatever they cost.
+    let same = b300("same.json", 16, none());
+    let (code, verdict, reason) = limited(&own, &same, "--max-capex-increase");
+    assert_eq!((code, verdict.as_str()), (Some(0), "allow"), "{reason}");
+    let prices = serde_json::json!({"price_overrides": {"nvidia-sn5600": 900_000}});
+    let dearer = b300("dearer.json", 16, prices);
+    let (code, _, reason) = limited(&own, &dearer, "--max-capex-increase");
+    assert_eq!(code, Some(1), "{reason}");
+    assert!(reason.contains("rises"), "{reason}");
+    let more = b300("more.json", 17, none());
+    assert!(
+        limited(&own, &more, "--max-capex-increase")
+            .2
+            .contains("DGX B300")
+    );
+    // A share of what has no price has none either, unless the rate is the same.
+    let rate = |percent: u64, name: &str| {
+        let site = serde_json::json!({"site": {"installation_percent": percent}});
+        b300(name, 16, site)
+    };
+    let (three, five) = (rate(3, "three.json"), rate(5, "five.json"));
+    assert!(
+        limited(&three, &five, "--max-capex-increase")
+            .2
+            .contains("installation")
+    );
+    assert_eq!(
+        limited(&three, &rate(3, "again.json"), "--max-capex-increase").0,
+        Some(0)
+    );
+    // What cannot be built has no price, on both sides too.
+    let racks = serde_json::json!({"site": {"rack_kw_limit": 8}});
+    let low = cluster(folder, "low.json", "dgx-h100", 16, racks);
+    for (from, to) in [(&h100, &low), (&low, &h100), (&low, &low)] {
+        let (code, _, reason) = limited(from, to, "--max-capex-increase");
+        assert_eq!(code, Some(1), "{reason}");
+        assert!(reason.contains("rack.over_limit"), "{reason}");
+    }
+    // Prices that the design names and that are not here are not the prices that were used.
+    let pinned = cluster(
+        folder,
+        "pinned.json",
+        "dgx-h100",
+        16,
+        serde_json::json!({
+            "price_book": {"id": "e03109fa9a1b03232235ff7592374ce7", "version": 1}
+        }),
+    );
+    let (code, _, reason) = limited(&h100, &pinned, "--max-capex-increase");
+    assert_eq!(code, Some(1), "{reason}");
+    assert!(reason.contains("--price-book"), "{reason}");
+}
+
+#[test]
+fn the_exit_code_does_not_depend_on_the_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let racks = serde_json::json!({"site": {"rack_kw_limit": 8}});
+    let low = cluster(folder.path(), "low.json", "dgx-h100", 16, racks);
+    for (arguments, code) in [
+        (
+            &[
+                "diff",
+                "template:dgx-h100-1",
+                &low,
+                "--max-capex-increase",
+                "1%",
+            ][..],
+            1,
+        ),
+        (
+            &[
+                "diff",
+                "template:dgx-h100-1",
+                "template:dgx-h100-4",
+                "--format",
+                "json",
+            ],
+            0,
+        ),
+        (&["evaluate", &low], 1),
+        (&["evaluate", &low, "--format", "json"], 1),
+        (
+            &[
+                "evaluate",
+                "--template",
+                "superpod-h100-127",
+                "--format",
+                "json",
+            ],
+            0,
+        ),
+        (&["bom", &low], 1),
+        (&["bom", "--template", "superpod-h100-127"], 0),
+        (&["cables", &low, "--format", "csv"], 1),
+        (
+            &[
+                "cables",
+                "--template",
+                "superpod-h100-32",
+                "--format",
+                "json",
+            ],
+            0,
+        ),
+        (&["economics", &low], 1),
+        (&["economics", "--template", "superpod-h100-32"], 0),
+        (&["catalog"], 2),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_podwright"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The reader is gone before the first byte.
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_h
 use crate::fabric::Layout;
 use crate::placement::Plan;
 use crate::prices::{OwnBook, PriceBook, YearMonth};
-use crate::report::{self, Finding, Report, WorkloadResult};
+use crate::report::{self, Finding, Report, Severity, WorkloadResult};
 
 /// Version of the engine, as reports print it.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -77,7 +77,7 @@ fn assemble(
     let domain_collectives = domain_curves(cluster);
     let workloads = workloads(design, cluster, layouts);
 
-    let budget = cost::budget(design, catalog, cluster, layouts, &plan.filled, prices);
+    let mut budget = cost::budget(design, catalog, cluster, layouts, &plan.filled, prices);
 
     let checked = check::check(design, catalog, cluster, layouts, &plan);
     findings.extend(checked.findings);
@@ -91,6 +91,11 @@ fn assemble(
     findings.extend(check::month_ahead(design, prices));
     findings.extend(check::own_book_absent(design, prices));
     check::sort(&mut findings);
+    budget.refuse(
+        findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error),
+    );
 
     let mut summary = describe::summarize(cluster, layouts);
     summary.racks =

@@ -172,4 +172,21 @@ fn a_superpod_of_2024_costs_what_was_published() {
         "{with_operation}"
     );
     println!("{per_gpu:.0} USD a GPU, network {network:.4}, with operation {with_operation:.0}");
+    // The copper of that month has no price: the sum is a lower bound, and the document says so with the same figures.
+    assert!(report.cost.capex_incomplete());
+    let model = include_str!("../../docs/MODEL.md").replace('\n', " ");
+    for words in [
+        format!("at least {} USD a GPU", grouped(per_gpu)),
+        format!("{:.2} % of it network", network * 100.0),
+        format!("its life {}", grouped(with_operation)),
+    ] {
+        let words = words.as_str();
+        assert!(model.replace("  ", " ").contains(words), "{words}");
+    }
+}
+
+/// Whole dollars with a comma before the last three digits.
+fn grouped(usd: f64) -> String {
+    let whole = usd.round() as u64;
+    format!("{},{:03}", whole / 1000, whole % 1000)
 }

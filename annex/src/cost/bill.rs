@@ -246,13 +246,12 @@ fn sum(name: &str, between: String, usd: Option<f64>) -> Vec<Cell> {
 fn sums(table: &mut Table, report: &Report) {
     let (bom, summary) = (&report.bom, &report.summary);
     let priced = of(bom.priced_lines as usize, bom.lines.len());
-    let total = (bom.priced_lines > 0).then_some(bom.total_usd);
+    let total = bom.total_usd.filter(|_| bom.priced_lines > 0);
     table.foot(sum(&say("planner-priced-lines"), priced, total));
     if bom.class_priced_usd > 0.0 {
-        let share = if bom.total_usd > 0.0 {
-            format::percent(bom.class_priced_usd / bom.total_usd)
-        } else {
-            String::new()
+        let share = match bom.total_usd {
+            Some(usd) if usd > 0.0 => format::percent(bom.class_priced_usd / usd),
+            _ => String::new(),
         };
         let mut cells = sum(&say("annex-bom-class"), share, Some(bom.class_priced_usd));
         cells.iter_mut().for_each(|cell| {

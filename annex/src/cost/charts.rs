@@ -21,7 +21,10 @@ fn frame(id: &str, width: f64) -> Frame<'_> {
 /// The waterfall.
 pub(super) fn by_part(question: &Question, report: &Report) -> String {
     let frame = frame("waterfall", question.scrolled_px());
-    let drawing = cost_by_part(texts(), report).draw(&frame);
+    let Some(chart) = cost_by_part(texts(), report) else {
+        return String::new();
+    };
+    let drawing = chart.draw(&frame);
     let label = say("planner-cost-drawing");
     format!("<div class=\"sec\">{}</div>", figure(&label, &drawing.svg))
 }

@@ -22,7 +22,13 @@ pub(super) fn html(question: &Question, report: &Report) -> String {
     body += &figures(report, &own).html(&heading);
     body += &inputs(&own);
     let note = match (&own.rent, own.usd_per_gpu_hour) {
-        (_, None) => say("annex-rent-no-price"),
+        (_, None) => say_with(
+            "annex-rent-no-price",
+            &[(
+                "why",
+                own.unknown_because.as_deref().unwrap_or_default().into(),
+            )],
+        ),
         (None, _) => say("annex-rent-unknown"),
         (Some(_), _) => say(if own.incomplete {
             "annex-rent-incomplete"

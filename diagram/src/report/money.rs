@@ -22,10 +22,10 @@ pub fn money_scale(texts: &Texts, most: f64) -> (f64, String) {
     (scale, texts.get(id))
 }
 
-/// Cost by part, adding up to the total.
-pub fn cost_by_part(texts: &Texts, report: &Report) -> Waterfall {
+/// Cost by part, adding up to the total; nothing where the total is unknown, since bars would add up to another.
+pub fn cost_by_part(texts: &Texts, report: &Report) -> Option<Waterfall> {
     let cost = &report.cost;
-    let (scale, axis_title) = money_scale(texts, cost.tco_usd.or(cost.capex_usd).unwrap_or(0.0));
+    let (scale, axis_title) = money_scale(texts, cost.tco_usd?);
     let steps = cost
         .items
         .iter()
@@ -47,17 +47,26 @@ pub fn cost_by_part(texts: &Texts, report: &Report) -> Waterfall {
     let low: f64 = cost.items.iter().map(|item| item.low_usd).sum();
     let high: f64 = cost.items.iter().map(|item| item.high_usd).sum();
     let total: f64 = cost.items.iter().map(|item| item.usd).sum();
-    Waterfall {
+    let least = cost.incomplete();
+    Some(Waterfall {
         title: texts.with(
-            "diagram-waterfall-title",
+            if least {
+                "diagram-waterfall-title-least"
+            } else {
+                "diagram-waterfall-title"
+            },
             &[("total", format::usd_large(total).into())],
         ),
         desc: None,
         axis_title,
         steps,
-        total_label: texts.get("diagram-cost-total"),
+        total_label: texts.get(if least {
+            "diagram-cost-least"
+        } else {
+            "diagram-cost-total"
+        }),
         total_range: Some((low / scale, high / scale)),
-    }
+    })
 }
 
 /// Money spent on one thing by the end of a year.

@@ -140,7 +140,10 @@ fn rents(rows: &mut Rows<'_>, report: &Report, own: &Economics) {
     };
     rows.rows.push(OwnRow {
         name: texts.get("diagram-own-break-even"),
-        value: month(rent.break_even_month),
+        value: match (rent.break_even_month, &rent.break_even_why) {
+            (None, Some(why)) => why.clone(),
+            (at, _) => month(at),
+        },
         range: range(
             &month(rent.break_even_month_at_high_rent),
             &month(rent.break_even_month_at_low_rent),

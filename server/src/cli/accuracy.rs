@@ -1,7 +1,7 @@
 //! `podwright accuracy`.
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -61,12 +61,12 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     };
     if args.rows {
         let results = rows(reader, &options).with_context(|| name.to_string())?;
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut lines = Vec::new();
         for row in results {
-            let text = serde_json::to_string(&row).map_err(anyhow::Error::from)?;
-            writeln!(out, "{text}")?;
+            serde_json::to_writer(&mut lines, &row).map_err(anyhow::Error::from)?;
+            lines.push(b'\n');
         }
-        out.flush()?;
+        output::bytes(None, &lines)?;
         return Ok(Outcome::Fine);
     }
     if let Some(series) = &args.leave_out {

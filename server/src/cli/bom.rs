@@ -34,7 +34,7 @@ enum BomFormat {
     Xlsx,
 }
 
-/// Runs it.
+/// Runs it: 1 when a finding is an error.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let (_, report) = args.design.evaluate(&Engine::embedded())?;
     let bytes = match args.format {
@@ -50,5 +50,5 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             .map_err(anyhow::Error::from)?,
     };
     output::bytes(args.output.as_deref(), &bytes)?;
-    Ok(Outcome::Fine)
+    Ok(output::outcome(&report))
 }

@@ -19,7 +19,7 @@ pub struct Args {
     format: OutputFormat,
 }
 
-/// Runs it.
+/// Runs it: 1 when a finding is an error.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let (design, report) = args.design.evaluate(&Engine::embedded())?;
     let economics = economics(&design, &report);
@@ -27,17 +27,26 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         OutputFormat::Json => output::json(&economics)?,
         OutputFormat::Table => print(&economics)?,
     }
-    Ok(Outcome::Fine)
+    Ok(output::outcome(&report))
 }
 
 fn print(economics: &Economics) -> Result<(), CliError> {
     output::line(&economics.name)?;
+    if let Some(why) = &economics.unknown_because {
+        output::line(&format!("No amounts: {why}"))?;
+    } else if economics.incomplete {
+        output::line("A part has no price: what owning costs is at least this")?;
+    }
     let mut table = Table::new(&["Figure", ">Value", ">Low", ">High"]);
     let mut figure = |name: &str, span: Option<Span>, decimals: usize| {
+        let least = economics.incomplete && !name.starts_with("Rent");
         let write = |value: Option<f64>| {
             value.map_or_else(
                 || "unknown".to_owned(),
-                |value| format::fixed(value, decimals),
+                |value| {
+                    let least = if least { "at least " } else { "" };
+                    format!("{least}{}", format::fixed(value, decimals))
+                },
             )
         };
         table.row([
@@ -137,10 +146,16 @@ fn print(economics: &Economics) -> Result<(), CliError> {
         ))?;
     }
     if let Some(rent) = &economics.rent {
-        let month = rent.break_even_month.map_or_else(
-            || "never".to_owned(),
-            |month| format!("in month {}", format::trimmed(month, 1)),
-        );
+        let earliest = if economics.incomplete {
+            " at the earliest"
+        } else {
+            ""
+        };
+        let month = match (rent.break_even_month, &rent.break_even_why) {
+            (Some(month), _) => format!("in month {}{earliest}", format::trimmed(month, 1)),
+            (None, Some(why)) => why.clone(),
+            (None, None) => "never".to_owned(),
+        };
         output::line(&format!(
             "Owning has cost as much as rent {month} ({}, {})",
             rent.source.as_deref().unwrap_or("source unknown"),

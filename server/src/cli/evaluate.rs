@@ -42,6 +42,9 @@ fn print(report: &Report) -> Result<(), CliError> {
     let summary = &report.summary;
     let unknown = || "unknown".to_owned();
     output::line(&report.name)?;
+    if let Some(error) = report.errors().next() {
+        output::line(&format!("Cannot be built as asked: {}", error.message))?;
+    }
     let mut table = Table::new(&["Figure", ">Value"]);
     let mut figure = |name: &str, value: String| table.row([name.to_owned(), value]);
     figure("GPUs", format::count(summary.gpus));
@@ -76,16 +79,30 @@ fn print(report: &Report) -> Result<(), CliError> {
         "IT power, maximum",
         format::watts(summary.it_power_max_kw * 1e3),
     );
-    figure("Capex", summary.capex_usd.map_or_else(unknown, format::usd));
+    let cost = &report.cost;
+    let least = |incomplete: bool, text: String| {
+        if incomplete {
+            format!("at least {text}")
+        } else {
+            text
+        }
+    };
+    figure(
+        "Capex",
+        summary.capex_usd.map_or_else(unknown, |usd| {
+            least(cost.capex_incomplete(), format::usd(usd))
+        }),
+    );
     figure(
         "Lines with a price",
         format::percent(summary.price_coverage),
     );
     figure(
         "GPU-hour",
-        summary
-            .usd_per_gpu_hour
-            .map_or_else(unknown, |usd| format!("{} USD", format::fixed(usd, 2))),
+        summary.usd_per_gpu_hour.map_or_else(unknown, |usd| {
+            let hour = format!("{} USD", format::fixed(usd, 2));
+            least(cost.incomplete(), hour)
+        }),
     );
     table.print()?;
 

@@ -1,6 +1,7 @@
 //! The command line: the same model, without a service.
 //!
-//! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else.
+//! Exit codes: 0 ok, 1 a finding of level error or a blocked diff, 2 wrong usage, 3 anything else. They do not depend on
+//! how much of the output is read.
 
 mod accuracy;
 mod bom;
@@ -121,14 +122,6 @@ pub fn run() -> ExitCode {
         Err(CliError::Usage(message)) => {
             output::complain(&message);
             ExitCode::from(2)
-        }
-        // Whoever read our output has seen enough.
-        Err(CliError::Other(error))
-            if error
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) =>
-        {
-            ExitCode::SUCCESS
         }
         Err(CliError::Other(error)) => {
             output::complain(&format!("{error:#}"));

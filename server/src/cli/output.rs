@@ -4,9 +4,10 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
+use podwright_sim_core::Report;
 use serde::Serialize;
 
-use super::CliError;
+use super::{CliError, Outcome};
 
 /// Says on standard error what went wrong.
 pub fn complain(message: &str) {
@@ -14,11 +15,32 @@ pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "podwright: {message}");
 }
 
+/// Writes to standard output. A reader that has seen enough and is gone changes nothing: the exit code says what the
+/// answer is, however much of it was read.
+fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
 /// Writes text and a line end to standard output.
 pub fn line(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
+    write(format!("{text}\n").as_bytes())
+}
+
+/// What a command on a design came to: the errors of its report are said on standard error.
+pub fn outcome(report: &Report) -> Outcome {
+    let mut outcome = Outcome::Fine;
+    for error in report.errors() {
+        complain(&format!(
+            "cannot be built as asked: {}: {} ({})",
+            error.code, error.message, error.at
+        ));
+        outcome = Outcome::Faults;
+    }
+    outcome
 }
 
 /// Writes a value as indented JSON to standard output.
@@ -32,9 +54,7 @@ pub fn bytes(path: Option<&Path>, bytes: &[u8]) -> Result<(), CliError> {
     if let Some(path) = path {
         std::fs::write(path, bytes).with_context(|| format!("{}", path.display()))?;
     } else {
-        let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        out.flush()?;
+        write(bytes)?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use podwright_sim_core::Report;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::change_percent;
+use super::{change_percent, doubt};
 
 /// By how much a figure may rise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +73,42 @@ impl Figure {
             Self::Ports => "switch_ports_used",
             Self::AllReduce => "all_reduce_8_gib_us",
         }
+    }
+
+    /// The change of the figure, with what stands in the way of saying how large it is.
+    fn change(self, from: &Report, to: &Report) -> Change {
+        let money = matches!(self, Self::Capex | Self::Tco);
+        let ends = if money {
+            // A part without a price that is the same on both sides is in neither sum and in both totals: the difference is
+            // exact. `doubt` has seen to it that there is no other.
+            (Some(self.sum(from)), Some(self.sum(to)))
+        } else {
+            (self.of(from), self.of(to))
+        };
+        let mut doubts = Vec::new();
+        if money {
+            doubts.extend(doubt::of_money(from, to));
+        }
+        if matches!(self, Self::Tco | Self::Power) {
+            doubts.extend(doubt::of_power(from, to));
+        }
+        Change {
+            shown: (self.of(from), self.of(to)),
+            ends,
+            doubt: (!doubts.is_empty()).then(|| doubts.join("; ")),
+        }
+    }
+
+    /// The money of the parts that have a price.
+    fn sum(self, report: &Report) -> f64 {
+        let bought = |kind: &str| matches!(kind, "compute" | "network" | "installation");
+        report
+            .cost
+            .items
+            .iter()
+            .filter(|item| self == Self::Tco || bought(&item.kind))
+            .map(|item| item.usd)
+            .sum()
     }
 
     /// The figure of a report; none when unknown.
@@ -165,12 +201,8 @@ impl Limits {
             for (words, verdict) in [(warn, Verdict::Warn), (block, Verdict::Block)] {
                 let Some(words) = words else { continue };
                 let limit: Limit = words.parse()?;
-                all.push(Judged::of(
-                    figure,
-                    (words, limit),
-                    verdict,
-                    (figure.of(from), figure.of(to)),
-                ));
+                let change = figure.change(from, to);
+                all.push(Judged::of(figure, (words, limit), verdict, change));
             }
         }
         Ok(all)
@@ -222,16 +254,26 @@ pub struct Judged {
     pub reason: String,
 }
 
+/// A change before it is judged.
+struct Change {
+    /// The figure on both sides, as it is shown; none when unknown.
+    shown: (Option<f64>, Option<f64>),
+    /// What the difference is taken of; none when unknown.
+    ends: (Option<f64>, Option<f64>),
+    /// Why the difference is not known.
+    doubt: Option<String>,
+}
+
 impl Judged {
-    /// A figure that is unknown on either side cannot be shown to hold its limit, so it does not.
-    fn of(
-        figure: Figure,
-        (words, limit): (&str, Limit),
-        beyond: Verdict,
-        (from, to): (Option<f64>, Option<f64>),
-    ) -> Self {
-        let (holds, reason) = match (from, to) {
-            (Some(before), Some(after)) => {
+    /// A change that is unknown cannot be shown to hold its limit, so it does not.
+    fn of(figure: Figure, (words, limit): (&str, Limit), beyond: Verdict, change: Change) -> Self {
+        let (from, to) = change.shown;
+        let (holds, reason) = match (change.ends, change.doubt) {
+            (_, Some(doubt)) => (
+                false,
+                format!("unknown, so the limit of {words} cannot be checked: {doubt}"),
+            ),
+            ((Some(before), Some(after)), None) => {
                 let rise = after - before;
                 let most = match limit {
                     Limit::Percent(percent) => before * percent / 100.0,
@@ -265,13 +307,13 @@ mod tests {
     use super::*;
 
     fn judged(limit: &str, from: Option<f64>, to: Option<f64>) -> Verdict {
-        Judged::of(
-            Figure::Capex,
-            (limit, limit.parse().unwrap()),
-            Verdict::Block,
-            (from, to),
-        )
-        .verdict
+        let change = Change {
+            shown: (from, to),
+            ends: (from, to),
+            doubt: None,
+        };
+        let limit = (limit, limit.parse().unwrap());
+        Judged::of(Figure::Capex, limit, Verdict::Block, change).verdict
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What changes between two designs: figures, parts, times, findings.
 
+mod doubt;
 mod limits;
 
 use std::collections::{BTreeMap, BTreeSet};

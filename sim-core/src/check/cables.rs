@@ -62,10 +62,38 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
                     .arg("way", "medium")
                     .arg("other", name)
                     .set(format!("{at}/cabling"), name),
-                None => finding.arg("way", "none").arg("other", ""),
+                None => finding
+                    .arg(
+                        "way",
+                        if joins_nearer(scene, layout, group) {
+                            "shorter"
+                        } else {
+                            "none"
+                        },
+                    )
+                    .arg("other", ""),
             });
         }
     }
+}
+
+/// The least length of a run that a design may state, m.
+const NEAREST_M: f64 = 0.5;
+
+/// Whether the run has parts once all ends of the fabric stand side by side.
+fn joins_nearer(scene: &Scene<'_>, layout: &Layout, group: &CableGroup) -> bool {
+    let near = scene.resized(layout, &|spec| {
+        spec.node_leaf_m = Some(NEAREST_M);
+        spec.leaf_spine_m = Some(NEAREST_M);
+        spec.spine_core_m = Some(NEAREST_M);
+    });
+    near.is_some_and(|near| {
+        let mut runs = near.report.cables.iter().zip(&near.cables);
+        runs.any(|(other, choice)| {
+            (&other.from, &other.to) == (&group.from, &group.to)
+                && run_reaches(other, choice.as_ref())
+        })
+    })
 }
 
 fn longest(layout: &Layout) -> String {

@@ -85,7 +85,7 @@ pub fn hall_twice(design: &Design) -> Option<Finding> {
     let rent = site.colocation_usd_per_kw_month?;
     let price = site.hall_usd_per_kw?;
     Some(
-        FindingBuilder::error("price.hall_twice")
+        FindingBuilder::warning("price.hall_twice")
             .arg("rent", format::trimmed(rent, 2))
             .arg("price", format::trimmed(price, 2))
             .at("/site/hall_usd_per_kw")
@@ -94,11 +94,14 @@ pub fn hall_twice(design: &Design) -> Option<Finding> {
     )
 }
 
-/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none.
+/// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none. A
+/// file of prices may take its place, but does not say which book it is.
 pub fn own_book_absent(design: &Design, prices: &PriceBook) -> Option<Finding> {
     let asked = design.price_book.own()?;
     (prices.own() != Some(asked.as_str())).then(|| {
-        FindingBuilder::info("price.book_absent")
+        let given = prices.own().is_some();
+        FindingBuilder::warning("price.book_absent")
+            .arg("way", if given { "given" } else { "none" })
             .arg("asked", asked)
             .arg("used", prices.version().to_owned())
             .at("/price_book/id")

@@ -22,13 +22,13 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
         if let (Some(limit), Some(kw)) = (site.rack_kw_limit, rack.max_kw) {
             if kw > limit {
                 within = false;
-                let next = libm::ceil(kw / 5.0) * 5.0;
+                let next = tenth_above(kw);
                 ledger.found(
                     FindingBuilder::error("rack.over_limit")
                         .arg("contents", &rack.contents)
                         .arg("kw", format::trimmed(kw, 1))
                         .arg("limit", format::trimmed(limit, 1))
-                        .arg("next", format::trimmed(next, 0))
+                        .arg("next", format::trimmed(next, 1))
                         .at("/site/rack_kw_limit")
                         .set(
                             "/site",
@@ -81,22 +81,32 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     }
 }
 
+/// The least limit of one decimal place that takes what a rack has: the nearest that does, whatever sizes are sold.
+fn tenth_above(value: f64) -> f64 {
+    let tenths = libm::round(value * 10.0);
+    if tenths / 10.0 < value {
+        (tenths + 1.0) / 10.0
+    } else {
+        tenths / 10.0
+    }
+}
+
 /// Weight, air and liquid of a rack.
 fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
     let site = &scene.design.site;
-    let over = |limit: Option<f64>, value: Option<f64>, step: f64| {
+    let over = |limit: Option<f64>, value: Option<f64>| {
         let (limit, value) = (limit?, value?);
-        (value > limit).then(|| (value, limit, libm::ceil(value / step) * step))
+        (value > limit).then(|| (value, limit, tenth_above(value)))
     };
     let says = |finding: FindingBuilder, (value, limit, next): (f64, f64, f64), field: &str| {
         finding
             .arg("contents", &rack.contents)
             .arg("value", format::trimmed(value, 1))
             .arg("limit", format::trimmed(limit, 1))
-            .arg("next", format::trimmed(next, 0))
+            .arg("next", format::trimmed(next, 1))
             .at(format!("/site/{field}"))
     };
-    if let Some(numbers) = over(site.rack_kg_limit, rack.weight_kg, 50.0) {
+    if let Some(numbers) = over(site.rack_kg_limit, rack.weight_kg) {
         ledger.found(
             says(
                 FindingBuilder::error("rack.too_heavy"),
@@ -117,7 +127,7 @@ fn limits(scene: &Scene<'_>, rack: &RackGroup, ledger: &mut Ledger) {
         );
     }
     let in_air = rack.max_kw.filter(|_| !rack.liquid_cooled);
-    if let Some(numbers) = over(site.air_kw_limit, in_air, 5.0) {
+    if let Some(numbers) = over(site.air_kw_limit, in_air) {
         ledger.found(
             says(
                 FindingBuilder::error("rack.too_hot"),

@@ -129,11 +129,13 @@ fn quote(design: &Design, prices: &PriceBook, part_id: &str) -> Option<Quote> {
 }
 
 impl PriceList {
-    /// Adds what is paid besides the parts, at the rates of the design: nothing while no part has a price.
+    /// Adds what is paid besides the parts, at the rates of the design. A share of the parts has no price while their
+    /// sum is unknown.
     fn services(&mut self, terms: &Terms, gpus: u64) {
         let texts = Texts::of(Language::English);
         let years = format::trimmed(terms.years.value, 2);
-        if self.known() {
+        if !self.lines.is_empty() {
+            let known = self.known();
             let parts = LEVELS.map(|level| self.total(level, |sort| !sort.is_service()));
             let share = |of: [Usd; 3], percent: f64, years: f64| {
                 of.map(|usd| share_of(usd, percent / 100.0 * years))
@@ -146,7 +148,7 @@ impl PriceList {
                     "report-cost-why-installation",
                     &[("percent", format::percent(percent / 100.0).into())],
                 );
-                self.service(Category::Installation, 1, prices, why);
+                self.service(Category::Installation, 1, known.then_some(prices), why);
             }
             if let Some(percent) = terms.support_percent_per_year {
                 let why = texts.with(
@@ -157,7 +159,7 @@ impl PriceList {
                     ],
                 );
                 let prices = share(capex, percent, terms.years.value);
-                self.service(Category::Support, 1, prices, why);
+                self.service(Category::Support, 1, known.then_some(prices), why);
             }
         }
         if let Some(rate) = terms.licence_usd_per_gpu_year {
@@ -170,7 +172,7 @@ impl PriceList {
                     ("years", years.as_str().into()),
                 ],
             );
-            self.service(Category::Licence, gpus, [price; 3], why);
+            self.service(Category::Licence, gpus, Some([price; 3]), why);
         }
     }
 
@@ -178,7 +180,7 @@ impl PriceList {
         &mut self,
         category: Category,
         quantity: u64,
-        [low, default, high]: [Usd; 3],
+        prices: Option<[Usd; 3]>,
         why: String,
     ) {
         let texts = Texts::of(Language::English);
@@ -191,7 +193,7 @@ impl PriceList {
                 spares: 0,
                 why,
             },
-            quote: Some(Quote {
+            quote: prices.map(|[low, default, high]| Quote {
                 low,
                 default,
                 high,
@@ -204,12 +206,21 @@ impl PriceList {
         });
     }
 
-    /// Whether any part has a price. An empty rack alone says nothing of what a design costs.
+    /// Whether the sum of all parts says anything: one of them has a price that is no empty rack, and no node or card lacks
+    /// one. Those are most of the money, so that a sum without them would be a wrong figure and no lower bound worth the name.
     pub fn known(&self) -> bool {
         let counts = |category: Category| !category.is_service() && category != Category::Rack;
+        let priced = |line: &PricedLine| line.quote.is_some() && counts(line.purchase.category);
+        self.lines.iter().any(priced) && self.unpriced_machine().is_none()
+    }
+
+    /// The first node or card without a price.
+    pub fn unpriced_machine(&self) -> Option<&Purchase> {
+        let machine = |category| matches!(category, Category::Node | Category::Gpu);
         self.lines
             .iter()
-            .any(|line| line.quote.is_some() && counts(line.purchase.category))
+            .find(|line| line.quote.is_none() && machine(line.purchase.category))
+            .map(|line| &line.purchase)
     }
 
     /// Sum of the priced lines that a test of their sort lets through.
@@ -236,10 +247,10 @@ impl PriceList {
             .any(|line| line.quote.is_none() && counts(line.purchase.category))
     }
 
-    /// Share of lines that have a price, 0 to 1; 1 when nothing has to be bought.
+    /// Share of lines that have a price, 0 to 1; 0 when there are none.
     pub fn coverage(&self) -> f64 {
         if self.lines.is_empty() {
-            1.0
+            0.0
         } else {
             self.priced() as f64 / self.lines.len() as f64
         }
@@ -256,19 +267,21 @@ impl PriceList {
 
     /// The bill of materials of the report.
     pub fn bom(&self) -> Bom {
-        let all = |_| true;
+        let total = |level| Some(self.total(level, |_| true).to_f64());
         Bom {
+            errors: Vec::new(),
             lines: self
                 .lines
                 .iter()
                 .enumerate()
                 .map(|(index, line)| self.line(index, line))
                 .collect(),
-            total_usd: self.total(self.level, all).to_f64(),
-            total_low_usd: self.total(PriceLevel::Low, all).to_f64(),
-            total_high_usd: self.total(PriceLevel::High, all).to_f64(),
+            total_usd: total(self.level),
+            total_low_usd: total(PriceLevel::Low),
+            total_high_usd: total(PriceLevel::High),
             priced_lines: self.priced() as u64,
-            priced_money_share: (self.priced() == self.lines.len()).then_some(1.0),
+            priced_money_share: (self.priced() == self.lines.len() && !self.lines.is_empty())
+                .then_some(1.0),
             class_priced_usd: self.class_priced().to_f64(),
         }
     }

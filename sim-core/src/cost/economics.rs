@@ -1,14 +1,15 @@
 //! Owning against renting: discounting, depreciation, interruptions, cost per unit of work, break-even.
 //!
 //! Made from a report and its design alone, so that what is said of a stored report stays what it was. The report's own
-//! total has no interest and no residual value; here they are, and with neither the present value is that total.
+//! total has no interest and no residual value; here they are, and with neither the present value is that total. What a
+//! unit of work costs follows from the present value.
 //! The planner does not call this: it costs the browser nothing.
 
 use podwright_locales::{Language, Texts, format};
 
 use super::defaults;
 use super::failures::{failures, interruption_gpu_hours};
-use super::tco::written_off;
+use super::tco::{dollars, usd_per_gpu_hour, written_off};
 use crate::design::{CollectiveOp, Design, PriceLevel};
 use crate::report::{
     Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Rent, Report,
@@ -79,13 +80,6 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
     let failures = failures(design, report);
 
     let when_known = |span: Span| known.then_some(span);
-    let hour = when_known(tco).and_then(|tco| tco.per(Some(used_hours), 4));
-    // The cheap end of an hour that is not lost goes with the best rate of interruptions.
-    let useful = hour.filter(|_| failures.goodput > 0.0).map(|hour| Span {
-        low: rounded(hour.low / failures.goodput_best, 4),
-        default: rounded(hour.default / failures.goodput, 4),
-        high: rounded(hour.high / failures.goodput, 4),
-    });
     let all_reduce = report
         .collectives
         .iter()
@@ -110,13 +104,34 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
         default: present(|span| span.default),
         high: present(|span| span.high),
     };
+    // What an hour has to bring in: paid when it is used, so that it is discounted as the cost of running is.
+    let worth_hours = book.spread(used_hours);
+    let an_hour = |usd| usd_per_gpu_hour(dollars(usd), worth_hours).map(Usd::to_f64);
+    let hour = when_known(present_value).and_then(|worth| {
+        Some(Span {
+            low: an_hour(worth.low)?,
+            default: an_hour(worth.default)?,
+            high: an_hour(worth.high)?,
+        })
+    });
+    // The cheap end of an hour that is not lost goes with the best rate of interruptions.
+    let useful = when_known(present_value)
+        .filter(|_| failures.goodput > 0.0)
+        .and_then(|worth| worth.per(Some(worth_hours), 9))
+        .map(|hour| Span {
+            low: rounded(hour.low / failures.goodput_best, 4),
+            default: rounded(hour.default / failures.goodput, 4),
+            high: rounded(hour.high / failures.goodput, 4),
+        });
     Economics {
         schema: ECONOMICS_SCHEMA.to_owned(),
         name: report.name.clone(),
         design_hash: report.design_hash.clone(),
         price_book_version: report.price_book_version.clone(),
         years,
-        incomplete: report.cost.items.iter().any(|item| item.incomplete),
+        errors: report.bom.errors.clone(),
+        unknown_because: unknown_because(report),
+        incomplete: report.cost.incomplete(),
         capex_usd: when_known(capex),
         tco_usd: when_known(tco),
         residual_usd: known.then_some(residual),
@@ -126,9 +141,10 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
         by_year: if known { by_year } else { Vec::new() },
         usd_per_gpu_hour: hour,
         usd_per_useful_gpu_hour: useful,
-        usd_per_pflop_s_bf16: when_known(tco)
-            .and_then(|tco| tco.per(report.summary.dense_pflops_bf16, 2)),
-        usd_per_all_reduce_gb_s: when_known(tco).and_then(|tco| tco.per(all_reduce, 2)),
+        usd_per_pflop_s_bf16: when_known(present_value)
+            .and_then(|worth| worth.per(report.summary.dense_pflops_bf16, 2)),
+        usd_per_all_reduce_gb_s: when_known(present_value)
+            .and_then(|worth| worth.per(all_reduce, 2)),
         rent: rent(design, report, gpus as f64 * utilization, capex, tco, known),
         currency: site.currency.as_ref().map(|currency| {
             let convert = |span: Option<Span>, places| span?.per(Some(currency.usd_rate), places);
@@ -144,6 +160,30 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
         inputs: inputs(design, report),
         failures,
     }
+}
+
+/// Why no amount of the purchase is known; none where they are.
+fn unknown_because(report: &Report) -> Option<String> {
+    let texts = Texts::of(Language::English);
+    if report.cost.capex_usd.is_some() {
+        return None;
+    }
+    if let Some(error) = report.errors().next() {
+        return Some(texts.with(
+            "report-economics-refused",
+            &[("finding", error.title.as_str().into())],
+        ));
+    }
+    let machine = report.bom.lines.iter().find(|line| {
+        line.unit_price_usd.is_none() && matches!(line.category.as_str(), "node" | "gpu")
+    });
+    Some(match machine {
+        Some(line) => texts.with(
+            "report-economics-no-price",
+            &[("part", line.description.as_str().into())],
+        ),
+        None => texts.get("report-economics-no-prices"),
+    })
 }
 
 /// A hall of one's own: paid at the beginning, written off in even parts over its life.
@@ -240,15 +280,24 @@ impl Books {
         if self.rate <= 0.0 {
             return rounded(capex + running - residual, 2);
         }
+        let worth = capex + self.spread(running);
+        rounded(worth - residual * self.factor(self.years), 2)
+    }
+
+    /// What comes in even parts over the years, each at the end of its year, at today's worth.
+    fn spread(&self, all: f64) -> f64 {
+        if self.rate <= 0.0 {
+            return all;
+        }
         let whole = libm::ceil(self.years).max(1.0) as u64;
-        let mut worth = capex;
+        let mut worth = 0.0;
         let mut before = 0.0;
         for year in 1..=whole.min(100) {
             let end = (year as f64).min(self.years);
-            worth += running * (end - before) / self.years * self.factor(end);
+            worth += all * (end - before) / self.years * self.factor(end);
             before = end;
         }
-        rounded(worth - residual * self.factor(self.years), 2)
+        worth
     }
 }
 
@@ -273,10 +322,21 @@ fn rent(
     let months = cost.years * MONTHS;
     let a_month = used_gpus * defaults::HOURS_PER_YEAR / MONTHS;
     let running = (tco.default - capex.default) / months;
-    let even = |rent: f64| {
-        known
-            .then(|| break_even_month(capex.default, running, rent * a_month))
-            .flatten()
+    // Owning that is as dear only after its last month never is.
+    let ever = |rent: f64| break_even_month(capex.default, running, rent * a_month);
+    let even = |rent: f64| ever(rent).filter(|month| known && *month <= months);
+    let why = |id: &str| {
+        let years = format::trimmed(cost.years, 2);
+        Texts::of(Language::English).with(id, &[("years", years.into())])
+    };
+    let break_even_why = if even(hour.default).is_some() {
+        None
+    } else if !known {
+        unknown_because(report)
+    } else if ever(hour.default).is_some() {
+        Some(why("report-economics-not-within"))
+    } else {
+        Some(why("report-economics-never"))
     };
     Some(Rent {
         usd_per_gpu_hour: hour,
@@ -288,6 +348,7 @@ fn rent(
         },
         total_usd: hour.map(|rent| rounded(rent * a_month * months, 2)),
         break_even_month: even(hour.default),
+        break_even_why,
         break_even_month_at_high_rent: even(hour.high),
         break_even_month_at_low_rent: even(hour.low),
     })

@@ -25,7 +25,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a design; totals are none while nothing has a price.
+    /// The figures of a design; totals are none while the sum of the parts is unknown ([`PriceList::known`]).
     pub fn of(terms: &Terms, cluster: &Cluster, list: &PriceList, draws: &Draws) -> Self {
         let known = list.known();
         let at =

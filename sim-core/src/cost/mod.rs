@@ -13,6 +13,7 @@ mod figures;
 mod network_parts;
 mod power;
 mod purchase;
+mod refuse;
 mod sensitivity;
 mod tco;
 mod terms;
@@ -73,7 +74,7 @@ pub fn budget(
     let figures = Figures::of(&terms, cluster, &list, &draws);
     let cost = tco::cost(&terms, cluster, &list, &draws, prices);
     let power_explained = explain::power(&terms, cluster, &draws);
-    let explain = [
+    let mut explain: BTreeMap<String, Explanation> = [
         ("capex_usd", explain::capex(&terms, &list, &figures, prices)),
         ("it_power_kw", power_explained.clone()),
         ("facility_power_kw", power_explained),
@@ -86,6 +87,7 @@ pub fn budget(
     .into_iter()
     .map(|(id, explanation)| (id.to_owned(), explanation))
     .collect();
+    refuse::qualify(&mut explain, &list, &figures, &cost);
     Budget {
         bom: list.bom(),
         power: power::report(&draws, &terms),

@@ -94,7 +94,8 @@ fn sum(draws: &[Draw], watts: impl Fn(&Draw) -> Option<f64>) -> f64 {
     draws
         .iter()
         .filter_map(|draw| Some(watts(draw)? * draw.count as f64))
-        .sum()
+        // The sum of no floats is −0.
+        .fold(0.0, |sum, watts| sum + watts)
 }
 
 /// Draws of the nodes and switches of a design.

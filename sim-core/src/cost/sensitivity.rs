@@ -5,7 +5,7 @@ use podwright_locales::{Language, Texts, format};
 use super::bom::PriceList;
 use super::power::Draws;
 use super::purchase::Category;
-use super::tco::Inputs;
+use super::tco::{Inputs, product};
 use super::terms::Terms;
 use crate::design::PriceLevel;
 use crate::prices::Market;
@@ -20,12 +20,14 @@ const ELECTRICITY_RANGE: (f64, f64) = (0.5, 1.5);
 /// Range of the average load around the figure in use: the logs of eight-GPU servers lie between 0.44 and 0.70 of the
 /// rating where the default is 0.67 (see [`super::defaults::SERVER_LOAD`]).
 const LOAD_RANGE: (f64, f64) = (0.66, 1.05);
-/// Range of what the design enters and no table bounds: rent or price of the hall, support, staff.
+/// Range of what the design enters and no table bounds: rent or price of the hall, support, staff, licences, installation;
+/// and of the money for spares, which follows a published rate of failure that no second source bounds.
 const ENTERED_RANGE: (f64, f64) = (0.75, 1.25);
 /// Years around the figure in use.
 const YEARS_RANGE: f64 = 1.0;
 
-/// The five inputs that move the total most, largest first. Inputs whose range is a point are left out.
+/// The five inputs that move the total most, largest first, of all that the total is made of. Inputs whose range is a
+/// point are left out.
 pub fn sensitivity(
     terms: &Terms,
     list: &PriceList,
@@ -42,6 +44,7 @@ pub fn sensitivity(
     let mut found = probe.prices(list);
     found.extend(probe.power(draws, terms, market));
     found.extend(probe.running(terms));
+    found.extend(probe.entered(list, terms));
     found.retain(|entry| entry.low_usd != 0.0 || entry.high_usd != 0.0);
     // A stable sort: equal ones stay in the order above.
     found.sort_by(|a, b| swing(b).total_cmp(&swing(a)));
@@ -216,6 +219,59 @@ impl Probe {
     }
 }
 
+impl Probe {
+    /// Installation, licences and spares.
+    fn entered(&self, list: &PriceList, terms: &Terms) -> Vec<Sensitivity> {
+        let (low, high) = ENTERED_RANGE;
+        let mut found = Vec::new();
+        if let Some(percent) = terms.installation_percent {
+            let with = |factor: f64| Inputs {
+                installation_percent: percent * factor,
+                ..self.base
+            };
+            found.push(self.entry(
+                "installation",
+                format!("{} %", span(percent * low, percent * high, 1)),
+                with(low),
+                with(high),
+            ));
+        }
+        if let Some(rate) = terms.licence_usd_per_gpu_year {
+            let with = |factor: f64| Inputs {
+                licences_usd_per_year: self.base.licences_usd_per_year * factor,
+                ..self.base
+            };
+            found.push(self.entry(
+                "licences",
+                format!("{} USD", span(rate * low, rate * high, 0)),
+                with(low),
+                with(high),
+            ));
+        }
+        let spares = |network: bool| -> Usd {
+            list.lines
+                .iter()
+                .filter(|line| line.purchase.category.is_network() == network)
+                .filter_map(|line| Some(line.quote.as_ref()?.at(list.level) * line.purchase.spares))
+                .sum()
+        };
+        let (compute, network) = (spares(false), spares(true));
+        let with = |factor: f64| Inputs {
+            compute: self.base.compute - compute + product(compute, factor),
+            network: self.base.network - network + product(network, factor),
+            ..self.base
+        };
+        let all = (compute + network).to_f64();
+        found.push(self.entry(
+            "spares",
+            money_span(all * low, all * high),
+            with(low),
+            with(high),
+        ));
+        found
+    }
+}
+
 /// The unit price between its ends where one part is meant, else the sum of the sort.
 fn price_range(list: &PriceList, of: fn(Category) -> bool) -> String {
     let mut quotes = list
@@ -230,7 +286,11 @@ fn price_range(list: &PriceList, of: fn(Category) -> bool) -> String {
             list.total(PriceLevel::High, of),
         ),
     };
-    let (low, high) = (low.to_f64(), high.to_f64());
+    money_span(low.to_f64(), high.to_f64())
+}
+
+/// Two ends of an amount of money.
+fn money_span(low: f64, high: f64) -> String {
     if high >= 1e6 {
         format!("{} M USD", span(low / 1e6, high / 1e6, 2))
     } else {

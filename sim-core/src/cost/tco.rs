@@ -176,7 +176,8 @@ pub fn usd_per_gpu_hour(tco: Usd, gpu_hours: f64) -> Option<Usd> {
     }
 }
 
-/// The cost section of the report. Capital cost and all that includes it are unknown while nothing has a price.
+/// The cost section of the report. Capital cost and all that includes it are unknown while nothing has a price, or a node
+/// or card has none.
 pub fn cost(
     terms: &Terms,
     cluster: &Cluster,
@@ -206,7 +207,7 @@ pub fn cost(
         market_source: rent
             .map(|rent| rent.source.clone())
             .filter(|site| !site.is_empty()),
-        network_share: network_share(list, &inputs, &totals),
+        network_share: network_share(list, &inputs, &totals).filter(|_| known),
         sensitivity: if known {
             sensitivity(terms, list, draws, gpus, prices.market())
         } else {

@@ -34,7 +34,8 @@ pub fn summarize(cluster: &Cluster, layouts: &[Layout]) -> Summary {
         memory_gb_total: pools
             .iter()
             .map(|pool| pool.node.gpu.memory_gb * pool.gpus() as f64)
-            .sum(),
+            // The sum of no floats is −0.
+            .fold(0.0, |sum, gb| sum + gb),
         dense_pflops_bf16: dense.filter(|_| !pools.is_empty()),
         scale_up_domain_gpus: largest.map_or(0, |pool| pool.node.domain_gpus().into()),
         scale_up_gb_s_per_gpu: scale_up,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Design, InlineNode, Measured, MeasuredLink, NodeRef, Problem, Workload, WorkloadKind};
+use crate::units::Usd;
 
 /// GPUs in a design, at most.
 pub const MAX_GPUS: u64 = 1_000_000;
@@ -110,6 +111,13 @@ impl Design {
                 part.replace('~', "~0").replace('/', "~1")
             );
             check.range(&pointer, *price, 0.0, 1e12);
+            if *price > 0.0 && !Usd::keeps(*price) {
+                check.push(
+                    &pointer,
+                    "number.fraction_of_a_cent",
+                    format!("{price} is no number of cents; below 1 USD prices are whole ones"),
+                );
+            }
         }
         check.problems
     }

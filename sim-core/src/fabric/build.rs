@@ -169,6 +169,20 @@ fn lay_out_one(
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,
         Err(error) => {
+            // A change that sizes but leaves runs that no cable joins would only move the error.
+            let stands = |spec: &FabricSpec| {
+                let mut alone = Design::empty("");
+                alone.site.clone_from(&design.site);
+                alone.fabrics.push(spec.clone());
+                lay_out(&alone, cluster, catalog).0.iter().any(|layout| {
+                    let mut runs = layout.report.cables.iter().zip(&layout.cables);
+                    runs.all(|(group, choice)| {
+                        choice
+                            .as_ref()
+                            .is_some_and(|choice| choice.reach_m >= group.length_m)
+                    })
+                })
+            };
             findings.push(too_large(
                 design,
                 &at,
@@ -177,6 +191,7 @@ fn lay_out_one(
                 &whole,
                 (cluster, catalog),
                 (&plan, error),
+                &stands,
             ));
             return None;
         }

@@ -73,7 +73,8 @@ pub(super) fn offer_switch(builder: FindingBuilder, at: &str, fitting: Option<&S
 }
 
 /// What is asked for does not fit the switch: the most that does, and the first of these that is enough: more tiers,
-/// leaves that serve whole nodes, a larger switch, more oversubscription, fewer nodes.
+/// leaves that serve whole nodes, a larger switch, more oversubscription, fewer nodes. `stands` says whether a fabric can
+/// be wired too.
 pub(super) fn too_large(
     design: &Design,
     at: &str,
@@ -82,6 +83,7 @@ pub(super) fn too_large(
     demand: &Demand,
     (cluster, catalog): (&Cluster, &Catalog),
     (plan, error): (&Plan, SizingError),
+    stands: &dyn Fn(&FabricSpec) -> bool,
 ) -> Finding {
     let SizingError::TooManyEndpoints {
         endpoints,
@@ -114,7 +116,7 @@ pub(super) fn too_large(
         TopologyKind::ThreeTier,
         TopologyKind::DragonflyPlus,
     ] {
-        if topology != spec.topology && fits(&other(topology)) {
+        if topology != spec.topology && fits(&other(topology)) && stands(&other(topology)) {
             return builder
                 .arg("way", "topology")
                 .arg("value", topology.id())
@@ -122,7 +124,13 @@ pub(super) fn too_large(
                 .build();
         }
     }
-    let larger = fitting_switch(spec, demand, cluster, catalog, Some(switch.protocol));
+    let larger =
+        fitting_switch(spec, demand, cluster, catalog, Some(switch.protocol)).filter(|other| {
+            stands(&FabricSpec {
+                switch: Some(other.id.clone()),
+                ..spec.clone()
+            })
+        });
     if larger.is_some() {
         return offer_switch(builder, at, larger);
     }
@@ -168,14 +176,17 @@ fn fewer_nodes(
 ) -> Finding {
     let per_node = demand.endpoints.div_ceil(demand.nodes.max(1)).max(1);
     let most = (max * plan.planes).saturating_sub(spec.extra_endpoints.into()) / per_node;
-    let builder = builder
-        .arg("way", "nodes")
-        .arg("value", format::count(most));
+    let there: u64 = design.pools.iter().map(|pool| u64::from(pool.count)).sum();
+    let grows = spec.grow_to_nodes.is_some();
+    let way = match most {
+        0 => "larger",
+        _ if grows && most > there => "growth",
+        _ => "nodes",
+    };
+    let builder = builder.arg("way", way).arg("value", format::count(most));
     match design.pools.as_slice() {
-        _ if spec.grow_to_nodes.is_some() && most > 0 => {
-            builder.set(format!("{at}/grow_to_nodes"), most).build()
-        }
-        [_] if most > 0 => builder.set("/pools/0/count", most).build(),
+        _ if way == "growth" => builder.set(format!("{at}/grow_to_nodes"), most).build(),
+        [_] if way == "nodes" && !grows => builder.set("/pools/0/count", most).build(),
         _ => builder.build(),
     }
 }

@@ -21,7 +21,14 @@ pub struct Economics {
     pub price_book_version: String,
     /// Years of use.
     pub years: f64,
-    /// A part has no price, so that all amounts are too small.
+    /// Codes of the findings by which the design can't be built or wired as asked; then no amount of owning is known.
+    /// Absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// Why no amount of owning is known; null where they are.
+    #[serde(default)]
+    pub unknown_because: Option<String>,
+    /// A part has no price, so that all amounts are at least what they say.
     pub incomplete: bool,
     /// Parts and installation.
     pub capex_usd: Option<Span>,
@@ -41,13 +48,14 @@ pub struct Economics {
     pub by_year: Vec<EconomicsYear>,
     /// Interruptions and what they cost.
     pub failures: Failures,
-    /// One GPU for an hour that is used.
+    /// One GPU for an hour that is used: the present value over such hours, each discounted as the cost of running is. With
+    /// a residual value the report's own figure, which has none, is higher.
     pub usd_per_gpu_hour: Option<Span>,
-    /// One GPU for an hour that is used and not lost to an interruption.
+    /// The same of an hour that is not lost to an interruption.
     pub usd_per_useful_gpu_hour: Option<Span>,
-    /// Cost over the years for each dense PFLOP/s of bf16.
+    /// Present value for each dense PFLOP/s of bf16.
     pub usd_per_pflop_s_bf16: Option<Span>,
-    /// Cost over the years for each GB/s of bus bandwidth of the largest all-reduce over all GPUs.
+    /// Present value for each GB/s of bus bandwidth of the largest all-reduce over all GPUs.
     pub usd_per_all_reduce_gb_s: Option<Span>,
     /// Renting the same GPUs at the design's own price, else at the market's; null where neither is known.
     pub rent: Option<Rent>,
@@ -137,8 +145,12 @@ pub struct Rent {
     pub source: Option<String>,
     /// Rent of all GPUs for the hours that are used.
     pub total_usd: Span,
-    /// Month in which owning has cost as much as renting; null when it never does.
+    /// Month of the years of use in which owning has cost as much as renting, without interest and residual value; null
+    /// when it does in none of them.
     pub break_even_month: Option<f64>,
+    /// Why there is no such month; null where there is one.
+    #[serde(default)]
+    pub break_even_why: Option<String>,
     /// The same at the high end of the rent.
     pub break_even_month_at_high_rent: Option<f64>,
     /// The same at the low end of the rent.

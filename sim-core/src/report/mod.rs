@@ -72,6 +72,15 @@ pub struct Report {
     pub explain: BTreeMap<String, Explanation>,
 }
 
+impl Report {
+    /// The findings by which the design can't be built or wired as asked, in the order of the report.
+    pub fn errors(&self) -> impl Iterator<Item = &Finding> {
+        self.findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+    }
+}
+
 /// Headline figures. Bandwidths are per direction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -108,7 +117,8 @@ pub struct Summary {
     pub it_power_max_kw: f64,
     /// Typical power at the meter, kW.
     pub facility_power_kw: f64,
-    /// Capital cost of priced parts and installation, US dollars; null when nothing has a price.
+    /// Capital cost of priced parts and installation, US dollars; null when nothing has a price, a node or card has none,
+    /// or the design can't be built as asked.
     pub capex_usd: Option<f64>,
     /// The same at the low end of the price book.
     pub capex_low_usd: Option<f64>,
@@ -122,7 +132,7 @@ pub struct Summary {
     pub usd_per_gpu_hour_low: Option<f64>,
     /// The same at the high end.
     pub usd_per_gpu_hour_high: Option<f64>,
-    /// Share of bill-of-material lines that have a price, 0 to 1.
+    /// Share of bill-of-material lines that have a price, 0 to 1; 0 without lines.
     pub price_coverage: f64,
 }
 

@@ -8,18 +8,22 @@ use super::ExplainedInput;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bom {
+    /// Codes of the findings by which the design can't be built or wired as asked; then there are no totals. Absent where
+    /// there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
     /// Lines in buying order.
     pub lines: Vec<BomLine>,
-    /// Sum of the lines that have a price, US dollars with two places.
-    pub total_usd: f64,
+    /// Sum of the lines that have a price, US dollars with two places; null where `errors` has a code.
+    pub total_usd: Option<f64>,
     /// The same at the low end of the price book.
-    pub total_low_usd: f64,
+    pub total_low_usd: Option<f64>,
     /// The same at the high end.
-    pub total_high_usd: f64,
+    pub total_high_usd: Option<f64>,
     /// Lines with a price.
     pub priced_lines: u64,
     /// Share of the money that has a price, 0 to 1: 1 when every line has one; null while one has none, since nobody
-    /// can say how much money is missing.
+    /// can say how much money is missing, and null without lines.
     #[serde(default)]
     pub priced_money_share: Option<f64>,
     /// Part of the total that rests on prices of other products of the same class, US dollars.
@@ -176,7 +180,9 @@ fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
-/// Money over the years of use. Sums leave out what has no price.
+/// Money over the years of use. Sums leave out what has no price, and are at least what they say then. Capital cost and
+/// what rests on it are null where no part has a price, a node or card has none, or a finding is an error; with an error
+/// there are no items and no years either.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cost {
@@ -206,12 +212,26 @@ pub struct Cost {
     /// Where the rent is from; null when its address is not known.
     #[serde(default)]
     pub market_source: Option<String>,
-    /// The network's share of the capital cost, 0 to 1; null without prices.
+    /// The network's share of the capital cost, 0 to 1; null where that cost is.
     pub network_share: Option<f64>,
     /// How the total moves with each input, largest first.
     pub sensitivity: Vec<Sensitivity>,
     /// The terms that were used: the design's, else defaults, each with its source.
     pub terms: Vec<ExplainedInput>,
+}
+
+impl Cost {
+    /// Whether the capital cost leaves out a part without a price, so that it is at least what it says.
+    pub fn capex_incomplete(&self) -> bool {
+        self.items.iter().any(|item| {
+            item.incomplete && matches!(item.kind.as_str(), "compute" | "network" | "installation")
+        })
+    }
+
+    /// The same of the cost over the years, which leaves out power that is unknown too.
+    pub fn incomplete(&self) -> bool {
+        self.items.iter().any(|item| item.incomplete)
+    }
 }
 
 /// One part of the total.

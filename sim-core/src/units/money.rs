@@ -28,6 +28,13 @@ impl Usd {
         Some(Self(round(exact, 6)))
     }
 
+    /// Whether a price survives being kept in cents: below a dollar it must be whole ones, above it rounding moves it by
+    /// half a per cent at most.
+    pub fn keeps(dollars: f64) -> bool {
+        let cents = dollars * 100.0;
+        dollars >= 1.0 || (cents - libm::round(cents)).abs() < 1e-9
+    }
+
     /// From whole dollars.
     pub fn from_dollars(dollars: i64) -> Self {
         Self(Decimal::from(dollars))
@@ -146,6 +153,16 @@ mod tests {
         }
         assert_eq!(Usd::from_f64_dollars(f64::NAN), None);
         assert_eq!(Usd::from_f64_dollars(f64::INFINITY), None);
+    }
+
+    #[test]
+    fn a_price_that_cents_do_not_hold_is_none() {
+        for kept in [0.0, 0.01, 0.07, 0.29, 0.99, 1.0, 1.005, 1417.25, 1e12] {
+            assert!(Usd::keeps(kept), "{kept}");
+        }
+        for lost in [0.001, 0.004, 0.0149, 0.015, 0.995] {
+            assert!(!Usd::keeps(lost), "{lost}");
+        }
     }
 
     #[test]

@@ -260,9 +260,20 @@ pub fn cost(report: &Report) -> Sentence {
         }
     };
     let Some(capex) = report.summary.capex_usd else {
+        let error = report.errors().next();
         return Sentence {
-            title: say("planner-cost-unknown"),
-            detail: missing(unpriced),
+            title: match (error, report.explain.get("capex_usd")) {
+                (Some(error), _) => say_with(
+                    "planner-cost-refused",
+                    &[("finding", (&error.title).into())],
+                ),
+                (None, Some(explained)) if report.bom.priced_lines > 0 => say_with(
+                    "planner-cost-no-sum",
+                    &[("why", (&explained.result).into())],
+                ),
+                _ => say("planner-cost-unknown"),
+            },
+            detail: error.map_or_else(|| missing(unpriced), |error| error.message.clone()),
         };
     };
     let mut detail = Vec::new();
@@ -286,6 +297,11 @@ pub fn cost(report: &Report) -> Sentence {
             "planner-cost-title-capex",
             &[("capex", format::usd_large(capex).into())],
         ),
+    };
+    let title = if report.cost.incomplete() {
+        say_with("planner-cost-least", &[("sum", title.into())])
+    } else {
+        title
     };
     Sentence {
         title,

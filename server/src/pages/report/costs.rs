@@ -113,16 +113,27 @@ pub fn bom(t: Words, report: &Report) -> BomView {
     BomView {
         groups,
         coverage: t.with("page-used-of", &of),
-        total: if report.bom.priced_lines == 0 {
-            t.get("page-unknown")
-        } else {
-            format::fixed(report.bom.total_usd, 0)
+        total: match report.bom.total_usd {
+            Some(usd) if report.bom.priced_lines > 0 => format::fixed(usd, 0),
+            _ => t.get("page-unknown"),
         },
         missing: if missing == 0 {
             String::new()
         } else {
             t.with("page-capex-missing", &[("count", missing.into())])
         },
+    }
+}
+
+/// Why there is no sum of money; empty where there is one.
+pub fn no_total(t: Words, report: &Report) -> String {
+    if report.summary.capex_usd.is_some() {
+        return String::new();
+    }
+    match (report.errors().next(), report.explain.get("capex_usd")) {
+        (Some(error), _) => t.with("page-refused", &[("finding", (&error.title).into())]),
+        (None, Some(explained)) => t.with("page-no-total", &[("why", (&explained.result).into())]),
+        (None, None) => String::new(),
     }
 }
 
@@ -193,8 +204,22 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
         heading: t.with("page-cost-over-years", &[("years", years.into())]),
         items: cost.items.iter().map(|item| item_view(t, item)).collect(),
         totals: vec![
-            (t.get("page-capex"), usd(cost.capex_usd)),
-            (t.get("page-cost-total"), usd(cost.tco_usd)),
+            (
+                t.get("page-capex"),
+                least(
+                    t,
+                    cost.capex_usd.is_some() && cost.capex_incomplete(),
+                    usd(cost.capex_usd),
+                ),
+            ),
+            (
+                t.get("page-cost-total"),
+                least(
+                    t,
+                    cost.tco_usd.is_some() && cost.incomplete(),
+                    usd(cost.tco_usd),
+                ),
+            ),
         ],
         rent_svg: drawings::rent(t, &own),
         economics: own_rows(t.texts(), report, &own)
@@ -211,6 +236,15 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
         years_legend,
         tornado_svg: drawings::tornado(t, cost),
     })
+}
+
+/// An amount that leaves out what has no price.
+pub fn least(t: Words, incomplete: bool, amount: String) -> String {
+    if incomplete {
+        t.with("page-at-least", &[("value", amount.into())])
+    } else {
+        amount
+    }
 }
 
 fn item_view(t: Words, item: &CostItem) -> ItemView {

@@ -120,6 +120,8 @@ pub struct ReportView {
     pub pools: Vec<fabrics::PoolView>,
     /// The collectives; none without GPUs.
     pub collectives: Option<collectives::CollectivesView>,
+    /// Why there is no sum of money; empty where there is one.
+    pub no_total: String,
     /// The bill.
     pub bom: costs::BomView,
     /// The costs; none where nothing has a price.
@@ -165,6 +167,7 @@ impl ReportView {
             drawings: drawn.into_iter().map(DrawingView::new).collect(),
             pools: fabrics::pools(t, report),
             collectives: collectives::view(t, report, drawings::chosen_bytes(design)),
+            no_total: costs::no_total(t, report),
             bom: costs::bom(t, report),
             cost: costs::cost(t, report, design),
             power: power::power(t, report),

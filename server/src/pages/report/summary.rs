@@ -5,6 +5,7 @@ use podwright_sim_core::Report;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::{CollectiveCurve, TierRole};
 
+use super::costs;
 use crate::pages::frame::{Words, basis_id};
 use crate::pages::gallery::scaled_gb;
 
@@ -218,6 +219,15 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(String, (String, Str
         let text = format::usd_large(usd);
         split_unit(&text)
     });
+    let note = if report.bom.errors.is_empty() {
+        costs::least(
+            t,
+            summary.capex_usd.is_some() && report.cost.capex_incomplete(),
+            note,
+        )
+    } else {
+        t.get("page-sum-refused")
+    };
     figure(t.get("page-sum-capex"), capex, note);
     let hour = |usd: f64| format::fixed(usd, 2);
     let note = match (summary.usd_per_gpu_hour_low, summary.usd_per_gpu_hour_high) {
@@ -226,6 +236,11 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(String, (String, Str
             &[("low", hour(low).into()), ("high", hour(high).into())],
         ),
         _ => String::new(),
+    };
+    let note = if note.is_empty() {
+        note
+    } else {
+        costs::least(t, report.cost.incomplete(), note)
     };
     let value = summary
         .usd_per_gpu_hour

@@ -339,7 +339,7 @@ fn racks_keep_to_power_and_height() {
         Error,
         "rack.over_limit",
     );
-    assert_eq!(finding.fix.as_deref(), Some("Plan racks of 135 kW"));
+    assert_eq!(finding.fix.as_deref(), Some("Plan racks of 132 kW"));
     let report = lacks(
         &site("gb200-nvl72", json!({ "rack_kw_limit": 132 })),
         "rack.over_limit",
@@ -381,7 +381,7 @@ fn racks_keep_to_weight_air_liquid_and_room() {
     // One DGX H100 is 130.45 kg and 10.2 kW (data sheet).
     let heavy = |kg: f64| site("dgx-h100", 8, json!({ "rack_kg_limit": kg }));
     let finding = has(&heavy(100.0), Error, "rack.too_heavy");
-    assert_eq!(finding.fix.as_deref(), Some("Plan 150 kg a rack"));
+    assert_eq!(finding.fix.as_deref(), Some("Plan 130.5 kg a rack"));
     let report = lacks(&heavy(400.0), "rack.too_heavy");
     let rack = &report.racks[0];
     assert_eq!(
@@ -666,7 +666,7 @@ fn what_cannot_be_built_says_what_can() {
             "Use dragonfly-plus",
             json!("dragonfly-plus"),
         ),
-        // 325 groups of 324 links are the most of 36 ports; 80 take more.
+        // 325 groups of 324 links are the most of 36 ports; 80 would take more, and no cable spans so many.
         (
             cluster(
                 "dgx-1-v100",
@@ -674,8 +674,8 @@ fn what_cannot_be_built_says_what_can() {
                 json!({ "id": "c", "switch": "mellanox-sb7800", "topology": "dragonfly-plus" }),
             ),
             "switch.ports_exceeded",
-            "Use NVIDIA QM8700 HDR",
-            json!("nvidia-qm8700"),
+            "Use 26,325 nodes at most",
+            json!(26_325),
         ),
         // The only switch of its rate: 8 ports, so 17 groups of 16 links at most.
         (

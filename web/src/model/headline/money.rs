@@ -38,7 +38,11 @@ pub(super) fn capex(report: &Report, desk: bool) -> Headline {
     let summary = &report.summary;
     let Some(capex) = summary.capex_usd else {
         return Headline {
-            value: say("planner-unknown"),
+            value: say(if report.bom.errors.is_empty() {
+                "planner-unknown"
+            } else {
+                "planner-refused"
+            }),
             ..empty
         };
     };
@@ -60,6 +64,11 @@ pub(super) fn capex(report: &Report, desk: bool) -> Headline {
         unit,
         range: range(&end(ends.0), &end(ends.1)),
         band: band(ends.0, capex, ends.1),
+        note: if report.cost.capex_incomplete() {
+            say("planner-note-at-least")
+        } else {
+            String::new()
+        },
         ..empty
     }
 }
