@@ -100,7 +100,7 @@ fn a_node_more_takes_no_less_of_any_tier() {
                         leaf_oversubscription: leaf,
                         pod_oversubscription: pod,
                         spines,
-                        uplinks: None,
+                        ..ClosRequest::default()
                     };
                     for ports in PORTS {
                         for extra in [0, 1, 4] {
@@ -135,7 +135,7 @@ fn core_switches_are_as_many_as_the_links_need() {
             leaf_oversubscription: 1.0,
             pod_oversubscription: 1.0,
             spines: SpineRule::Even,
-            uplinks: None,
+            ..ClosRequest::default()
         };
         let size = size_clos(&asked).expect("fits");
         assert_eq!(size.core, core, "{nodes} × {ports}");

@@ -378,6 +378,7 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         },
         leaf_oversubscription: ratios.leaf,
         pod_oversubscription: ratios.pod.or(args.pod_oversubscription).unwrap_or(1.0),
+        uplinks: None,
         spines: match args.spines {
             Spines::Even => SpineRule::Even,
             Spines::Minimal => SpineRule::Minimal,
