@@ -157,17 +157,12 @@ pub(crate) fn files(what: &str, label: &str, formats: &[&str]) -> String {
 
 /// A list to choose from; the choice goes into the next question under its key.
 pub(crate) fn choice(key: &str, label: &str, options: &[(String, String)], chosen: &str) -> String {
-    let options: String = options
-        .iter()
-        .map(|(value, words)| {
-            let selected = if value == chosen { " selected" } else { "" };
-            format!(
-                "<option value=\"{}\"{selected}>{}</option>",
-                escape(value),
-                escape(words)
-            )
-        })
-        .collect();
+    let option = |(value, words): &(String, String)| {
+        let selected = if value == chosen { " selected" } else { "" };
+        let (value, words) = (escape(value), escape(words));
+        format!("<option value=\"{value}\"{selected}>{words}</option>")
+    };
+    let options = options.iter().map(option).collect::<Vec<_>>().concat();
     format!(
         "<select class=\"inp pl-auto\" id=\"view-{key}\" data-do=\"view\" data-of=\"{key}\" aria-label=\"{}\">{options}</select>",
         escape(label)

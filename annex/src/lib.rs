@@ -12,6 +12,7 @@ mod html;
 mod load;
 mod question;
 mod racks;
+mod why;
 mod words;
 
 use podwright_sim_core::data;

@@ -256,6 +256,10 @@ mod tests {
 
     use super::*;
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "JSON literals are written in place"
+    )]
     fn html(id: &str, view: serde_json::Value) -> String {
         let design = templates::find(id).expect("a template").design;
         let question = json!({"design": design, "width": 800.0, "view": view}).to_string();

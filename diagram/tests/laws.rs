@@ -3,10 +3,10 @@
 use podwright_diagram::{
     Amount, Axis, BandTick, Bar, Board, Bridge, BridgeState, Bundle, Card, CardState, Cloud,
     Device, Drawing, Fill, Frame, GpuLink, GroupKind, Groups, Key, LaneSource, LineChart,
-    MarkGroup, NodeLayout, NodeLinks, PathStop, Pattern, PayLine, PayOff, Point, RackGroup, RackRow,
-    Reference, Scatter, Series, Slot, Slowest, SlowestAt, Spread, Stack, StackedBars, Step, Swing,
-    TickValue, Tier, TierRole, Token, Topology, Tornado, Tray, TrayKind, Waterfall, legend,
-    line_chart, rack_glyph,
+    MarkGroup, NodeLayout, NodeLinks, PathStop, Pattern, PayLine, PayOff, Point, RackGroup,
+    RackRow, Reference, Scatter, Series, Slot, Slowest, SlowestAt, Spread, Stack, StackedBars,
+    Step, Swing, TickValue, Tier, TierRole, Token, Topology, Tornado, Tray, TrayKind, Waterfall,
+    legend, line_chart, rack_glyph,
 };
 use proptest::prelude::*;
 

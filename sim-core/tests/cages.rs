@@ -6,6 +6,10 @@ use podwright_sim_core::report::Report;
 use podwright_sim_core::{Design, evaluate_builtin};
 use serde_json::{Value, json};
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals are written in place"
+)]
 fn report(node: &str, adapter: Option<&str>, fabric: Value, parts: Value) -> Report {
     let mut spec = json!({ "id": "f", "topology": "leaf-spine", "routing": "ecmp" });
     for (key, value) in fabric.as_object().expect("an object") {

@@ -12,6 +12,10 @@ use podwright_sim_core::report::{FabricReport, Report, Severity};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals are written in place"
+)]
 fn design(node: &str, count: u64, fabric: Value) -> Design {
     let mut spec = json!({ "id": "f" });
     for (key, value) in fabric.as_object().expect("an object") {

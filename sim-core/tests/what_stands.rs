@@ -6,6 +6,10 @@ use podwright_sim_core::report::{Finding, PatchOp, Report, Severity};
 use podwright_sim_core::{Design, evaluate_builtin, templates};
 use serde_json::{Value, json};
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals are written in place"
+)]
 fn design(nodes: u64, fabric: Value, site: Value) -> Value {
     let mut compute = json!({"id": "compute", "topology": "auto", "switch": "nvidia-qm9700"});
     for (key, value) in fabric.as_object().expect("an object") {
@@ -45,10 +49,10 @@ fn refused() -> Vec<(&'static str, Value)> {
     unknown["pools"][0]["node"] = json!("nope");
     let mut short = design(
         8,
-        json!({"switch": "nvidia-q3400-ra", "node_leaf_m": 1}),
+        json!({"switch": "nvidia-sn5600", "node_leaf_m": 1}),
         none(),
     );
-    short["pools"][0]["node"] = json!("gb300-nvl72");
+    short["pools"][0]["node"] = json!("dgx-a100");
     vec![
         (
             "switch.ports_exceeded",
@@ -425,7 +429,9 @@ fn an_hour_is_net_of_the_residual_value_and_carries_interest() {
     assert!((net - (tco - capex) / hours).abs() <= 0.005, "{net}");
 
     let (tied, _) = own(json!({"years": 4, "residual_percent": 100, "discount_rate_percent": 20}));
-    let factors: Vec<f64> = (1..=4).map(|year| 1.2_f64.powi(-year)).collect();
+    let factors: Vec<f64> = (1..=4)
+        .map(|years| (0..years).fold(1.0, |factor, _| factor / 1.2))
+        .collect();
     let annuity: f64 = factors.iter().sum::<f64>() / 4.0;
     let worth = capex + (tco - capex) * annuity - capex * factors[3];
     let hand = worth / (hours * annuity);

@@ -212,7 +212,7 @@ async fn json(response: Response) -> Result<Value, ApiError> {
 }
 
 fn body(design: &Design) -> JsValue {
-    serde_json::to_string(design).map_or(JsValue::UNDEFINED, |text| text.into())
+    serde_json::to_string(design).map_or(JsValue::UNDEFINED, Into::into)
 }
 
 /// Stores a design for the first time; the answer holds its edit token. `token` is that of the price book that the

@@ -254,11 +254,11 @@ fn sums(table: &mut Table, report: &Report) {
             _ => String::new(),
         };
         let mut cells = sum(&say("annex-bom-class"), share, Some(bom.class_priced_usd));
-        cells.iter_mut().for_each(|cell| {
+        for cell in &mut cells {
             if cell.class.is_empty() {
                 cell.class = "pl-plain";
             }
-        });
+        }
         table.foot(cells);
     }
     let range = match (

@@ -44,18 +44,20 @@ pub(super) fn over_years(question: &Question, report: &Report) -> String {
             .map(|(key, word)| (*key, word.as_str()))
             .collect();
         let svg = chart.draw(&frame("years", half)).svg;
-        both += &format!(
+        let years = format!(
             "<figure><h3 class=\"pl-tablehead\">{}</h3>{svg}<figcaption>{}</figcaption></figure>",
             escape(&say("planner-by-year")),
             legend(&keys)
         );
+        both.push_str(&years);
     }
     if let Some(chart) = cost_moves(texts(), &report.cost) {
-        both += &format!(
+        let moves = format!(
             "<figure><h3 class=\"pl-tablehead\">{}</h3>{}</figure>",
             escape(&say("planner-moves-most")),
             chart.draw(&frame("moves", half)).svg
         );
+        both.push_str(&moves);
     }
     let charts = if both.is_empty() {
         both

@@ -24,6 +24,10 @@ mod tests {
 
     use super::*;
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "JSON literals are written in place"
+    )]
     pub(super) fn ask(design: &Design, more: Value) -> String {
         let mut question = json!({ "design": design, "width": 692.0 });
         for (key, value) in more.as_object().expect("an object") {

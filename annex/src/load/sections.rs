@@ -217,7 +217,8 @@ fn without(found: &Found<'_>, outage: &Outage) -> String {
     let heading = say_with("annex-without", &[("part", part.into())]);
     let mut html = table.html(&heading);
     for sentence in notes(report) {
-        html += &format!("<p class=\"note pl-gap\">{}</p>", escape(&sentence));
+        let note = format!("<p class=\"note pl-gap\">{}</p>", escape(&sentence));
+        html.push_str(&note);
     }
     let word = outage.part.to_string();
     let note = say_with("annex-without-note", &[("word", word.into())]);

@@ -15,14 +15,7 @@ pub(super) fn opening(found: &Found<'_>) -> (String, String) {
         (None, Some((network, loads))) => whole(&found.site, &network.graph, loads),
         (None, None) => (say("annex-no-network"), say("annex-no-network-detail")),
     };
-    (
-        title,
-        found
-            .refused
-            .clone()
-            .map(|why| begin(&why))
-            .unwrap_or(detail),
-    )
+    (title, found.refused.as_deref().map_or(detail, begin))
 }
 
 fn whole(site: &Site<'_>, graph: &LinkGraph, loads: &Loads) -> (String, String) {

@@ -108,9 +108,11 @@ impl PayOff {
 
         for month in marks(months, (right - left) / 34.0) {
             let words = short_tick(month);
+            // The name of the last month stays inside the drawing.
+            let half = text::width(&words, SMALL) / 2.0;
             svg.text(
                 "tk",
-                (time.px_inside(month), bottom + 15.0),
+                (time.px_inside(month).min(width - half), bottom + 15.0),
                 Anchor::Middle,
                 &words,
             );

@@ -22,7 +22,7 @@ pub struct OwnRow {
 struct Rows<'a> {
     texts: &'a Texts,
     incomplete: bool,
-    rows: Vec<OwnRow>,
+    all: Vec<OwnRow>,
 }
 
 impl Rows<'_> {
@@ -30,7 +30,7 @@ impl Rows<'_> {
     fn add(&mut self, id: &str, span: Option<Span>, decimals: usize, unit: &str, why: String) {
         let Some(span) = span else { return };
         let write = |value: f64| format::fixed(value, decimals);
-        self.rows.push(OwnRow {
+        self.all.push(OwnRow {
             name: self.texts.get(id),
             value: format!("{} {unit}", write(span.default))
                 .trim_end()
@@ -47,7 +47,7 @@ pub fn own_rows(texts: &Texts, report: &Report, own: &Economics) -> Vec<OwnRow> 
     let mut rows = Rows {
         texts,
         incomplete: own.incomplete,
-        rows: Vec::new(),
+        all: Vec::new(),
     };
     let say = |id: &str| texts.get(id);
     rows.add(
@@ -89,7 +89,7 @@ pub fn own_rows(texts: &Texts, report: &Report, own: &Economics) -> Vec<OwnRow> 
             rows.add(id, span, decimals, &other.code, why.clone());
         }
     }
-    rows.rows
+    rows.all
 }
 
 /// Rent of an hour and over the years, the market beside a rent of the design's own, and when owning is as dear.
@@ -138,7 +138,7 @@ fn rents(rows: &mut Rows<'_>, report: &Report, own: &Economics) {
             },
         )
     };
-    rows.rows.push(OwnRow {
+    rows.all.push(OwnRow {
         name: texts.get("diagram-own-break-even"),
         value: match (rent.break_even_month, &rent.break_even_why) {
             (None, Some(why)) => why.clone(),

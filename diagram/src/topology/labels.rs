@@ -110,7 +110,14 @@ pub(super) fn bundles(texts: &Texts, bundles: &[Bundle]) -> Vec<Vec<Line>> {
                         ("n", Arg::from(format::count(each))),
                         ("rate", bundle.rate.as_str().into()),
                     ];
-                    lines.push(("lbl", texts.with("diagram-bundle-each", &args)));
+                    let words = texts.with("diagram-bundle-each", &args);
+                    // Where there is no room for all of it the word goes, not a part of it.
+                    let words = if each > 99 {
+                        format!("{} × {}", format::count(each), bundle.rate)
+                    } else {
+                        words
+                    };
+                    lines.push(("lbl", words));
                 }
                 None if !bundle.rate.is_empty() => lines.push(("lbl", bundle.rate.clone())),
                 None => {}

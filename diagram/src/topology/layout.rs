@@ -67,9 +67,11 @@ pub(super) fn rows(topology: &Topology, width: f64, column: f64) -> (Vec<Row>, V
             .filter(|s| s.tier == i)
             .map(|s| s.index)
             .collect();
-        let later = (tier.later > 0).then_some(0.0);
+        let parts = groups.filter(|groups| (groups.tiers.0..groups.tiers.1).contains(&i));
+        // Parts stand side by side over all the room: what is to come has no place beside them.
+        let later = (tier.later > 0 && parts.is_none()).then_some(0.0);
         let mut items = Vec::new();
-        match groups.filter(|groups| (groups.tiers.0..groups.tiers.1).contains(&i)) {
+        match parts {
             Some(groups) => {
                 for block in &mut blocks {
                     let own = groups.devices(block, tier.count, &wanted, each);

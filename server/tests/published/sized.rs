@@ -5,9 +5,16 @@ use serde_json::Value;
 use super::rows::{Row, rows};
 use super::{count, fabric, refusal, same};
 
+/// Links from nodes: as stated; the row on GB200 racks has GPUs alone, and an adapter for each (its notes).
+fn endpoints(row: &Row) -> Option<u64> {
+    let by_gpu = row.get("other_metric") == "leaf arrangement";
+    let gpus = || row.number("gpus").filter(|_| by_gpu);
+    row.number("endpoints").or_else(gpus)
+}
+
 /// Nodes and links of a node: as stated, or one node for each link of a rail.
 fn nodes(row: &Row) -> Option<(u64, u64)> {
-    let endpoints = row.number("endpoints")?;
+    let endpoints = endpoints(row)?;
     match (row.number("nodes"), row.number("nics_per_node")) {
         (Some(nodes), Some(links)) => Some((nodes, links)),
         _ => row.number("rails").map(|rails| (endpoints / rails, rails)),
@@ -16,7 +23,7 @@ fn nodes(row: &Row) -> Option<(u64, u64)> {
 
 /// The options of a row by rail, and of its endpoints alone.
 fn options(row: &Row) -> Option<(Option<String>, String)> {
-    let endpoints = row.number("endpoints")?;
+    let endpoints = endpoints(row)?;
     let ports = row.number("switch_ports")?;
     let by_rail = nodes(row).map(|(nodes, links)| {
         let extra = endpoints - nodes * links;

@@ -113,40 +113,37 @@ fn say(
     group: &CableGroup,
     choice: Option<&CableChoice>,
 ) -> FindingBuilder {
-    let finding = match choice {
-        Some(choice) => {
-            let part = choice
-                .parts
-                .iter()
-                .filter_map(|part| scene.catalog.cable(&part.part_id))
-                .min_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m));
-            let finding = FindingBuilder::error("cable.too_long")
-                .arg(
-                    "part",
-                    part.map(|part| part.name.clone()).unwrap_or_default(),
-                )
-                .arg("reach", format::trimmed(choice.reach_m, 1));
-            match part {
-                Some(part) => finding.source(catalogue_source(part)),
-                None => finding,
-            }
+    let finding = if let Some(choice) = choice {
+        let part = choice
+            .parts
+            .iter()
+            .filter_map(|part| scene.catalog.cable(&part.part_id))
+            .min_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m));
+        let finding = FindingBuilder::error("cable.too_long")
+            .arg(
+                "part",
+                part.map(|part| part.name.clone()).unwrap_or_default(),
+            )
+            .arg("reach", format::trimmed(choice.reach_m, 1));
+        match part {
+            Some(part) => finding.source(catalogue_source(part)),
+            None => finding,
         }
-        None => {
-            let side = layout.side(group.from == "node");
-            let switch = layout.switch.as_ref();
-            let cage = switch.and_then(|switch| switch.ports.get(side.group));
-            let cage = cage.map_or("", |ports| ports.connector.as_str());
-            FindingBuilder::error("cable.none_fits")
-                .arg("switch", switch.map_or("", |switch| switch.name.as_str()))
-                .arg("cage", cage)
-                .arg(
-                    "other_cage",
-                    match group.from.as_str() {
-                        "node" => layout.node_connector.as_str(),
-                        _ => cage,
-                    },
-                )
-        }
+    } else {
+        let side = layout.side(group.from == "node");
+        let switch = layout.switch.as_ref();
+        let cage = switch.and_then(|switch| switch.ports.get(side.group));
+        let cage = cage.map_or("", |ports| ports.connector.as_str());
+        FindingBuilder::error("cable.none_fits")
+            .arg("switch", switch.map_or("", |switch| switch.name.as_str()))
+            .arg("cage", cage)
+            .arg(
+                "other_cage",
+                match group.from.as_str() {
+                    "node" => layout.node_connector.as_str(),
+                    _ => cage,
+                },
+            )
     };
     let asked = MEDIA
         .into_iter()

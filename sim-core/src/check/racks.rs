@@ -19,23 +19,23 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
         fullest = fullest.max(kw);
     }
     for rack in &scene.plan.racks {
-        if let (Some(limit), Some(kw)) = (site.rack_kw_limit, rack.max_kw) {
-            if kw > limit {
-                within = false;
-                let next = tenth_above(kw);
-                ledger.found(
-                    FindingBuilder::error("rack.over_limit")
-                        .arg("contents", &rack.contents)
-                        .arg("kw", format::trimmed(kw, 1))
-                        .arg("limit", format::trimmed(limit, 1))
-                        .arg("next", format::trimmed(next, 1))
-                        .at("/site/rack_kw_limit")
-                        .set(
-                            "/site",
-                            with_site(site, &|site| site.rack_kw_limit = Some(next)),
-                        ),
-                );
-            }
+        if let (Some(limit), Some(kw)) = (site.rack_kw_limit, rack.max_kw)
+            && kw > limit
+        {
+            within = false;
+            let next = tenth_above(kw);
+            ledger.found(
+                FindingBuilder::error("rack.over_limit")
+                    .arg("contents", &rack.contents)
+                    .arg("kw", format::trimmed(kw, 1))
+                    .arg("limit", format::trimmed(limit, 1))
+                    .arg("next", format::trimmed(next, 1))
+                    .at("/site/rack_kw_limit")
+                    .set(
+                        "/site",
+                        with_site(site, &|site| site.rack_kw_limit = Some(next)),
+                    ),
+            );
         }
         limits(scene, rack, ledger);
         // A system of its own racks brings their height along.

@@ -176,7 +176,10 @@ fn lay_out_one(
                 alone.fabrics.push(spec.clone());
                 lay_out(&alone, cluster, catalog).0.iter().any(|layout| {
                     let mut runs = layout.report.cables.iter().zip(&layout.cables);
-                    runs.all(|(group, choice)| {
+                    // Where no part of the rate is known at all, no change of the network brings one.
+                    let same = spec.switch == design.fabrics[index].switch;
+                    let none = same && layout.cables.iter().all(Option::is_none);
+                    none || runs.all(|(group, choice)| {
                         choice
                             .as_ref()
                             .is_some_and(|choice| choice.reach_m >= group.length_m)

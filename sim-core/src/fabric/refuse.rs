@@ -75,6 +75,10 @@ pub(super) fn offer_switch(builder: FindingBuilder, at: &str, fitting: Option<&S
 /// What is asked for does not fit the switch: the most that does, and the first of these that is enough: more tiers,
 /// leaves that serve whole nodes, a larger switch, more oversubscription, fewer nodes. `stands` says whether a fabric can
 /// be wired too.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is one thing that was asked for; a struct would only rename them"
+)]
 pub(super) fn too_large(
     design: &Design,
     at: &str,

@@ -137,6 +137,7 @@ mod tests {
     use super::*;
     use crate::model::headline::{estimate, headline_message, point_at};
     use crate::model::sample;
+    use crate::model::words::say;
 
     #[test]
     fn designs_are_known_by_link_address_and_id() {
@@ -207,7 +208,16 @@ mod tests {
         let power: Vec<_> = rows.iter().filter(watts).collect();
         assert_eq!(power.len(), 2, "{rows:?}");
         assert!(power.iter().all(|row| row.before == "–" || row.now == "–"));
-        // Money is money.
+        // What cannot be built has no price, and money is money.
+        let unbuilt = rows
+            .iter()
+            .any(|row| row.before.ends_with("USD") && row.now == say("planner-refused"));
+        assert!(unbuilt, "{rows:?}");
+        let desk = templates::find("dual-3090-nvlink")
+            .expect("a template")
+            .design;
+        let report = evaluate_builtin(&desk);
+        let rows = super::rows((&pod, &reports.1), (&desk, &report));
         let money = rows.iter().find(|row| row.now.ends_with("USD"));
         assert!(
             money.is_some_and(|row| row.before.ends_with("USD")),

@@ -239,14 +239,13 @@ impl NumberField {
                 SiteField::RackLimit => real(0.1, 10_000.0),
                 SiteField::Years => real(0.1, 30.0),
                 SiteField::Colocation => real(0.0, 100_000.0),
-                SiteField::Hall => real(0.0, 1e6),
                 SiteField::AverageLoad => real(0.0, 1.0),
                 SiteField::Utilization => real(0.001, 1.0),
                 SiteField::Support | SiteField::Installation | SiteField::Spares => {
                     real(0.0, 100.0)
                 }
                 SiteField::Staff => real(0.0, 1e12),
-                SiteField::Rent => real(0.0, 1e6),
+                SiteField::Hall | SiteField::Rent => real(0.0, 1e6),
             },
         }
     }

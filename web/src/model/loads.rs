@@ -45,7 +45,8 @@ impl Loads {
             let known = words.next().unwrap_or(&number.id);
             // Zero is no number: the annex takes the first that makes sense.
             let typed: u32 = if place == at { typed } else { known }.parse().unwrap_or(0);
-            part += &format!(" {typed}");
+            part.push(' ');
+            part.push_str(&typed.to_string());
         }
         part
     }

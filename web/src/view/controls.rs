@@ -40,7 +40,7 @@ pub fn NumberInput(
                 {move || Some(unit()).filter(|unit| !unit.is_empty()).map(|unit| view! { <span>{unit}</span> })}
             </span>
             <Fault at=at />
-            {help_line(id, help)}
+            {help_line(&id, help)}
         </div>
     }
 }
@@ -52,7 +52,7 @@ fn ending(id: &str, what: &str) -> Option<String> {
 }
 
 /// The line under a field that says what it is for.
-fn help_line(id: String, help: Option<String>) -> impl IntoView {
+fn help_line(id: &str, help: Option<String>) -> impl IntoView + use<> {
     help.map(|help| view! { <span class="msg muted" id=format!("{id}-h")>{help}</span> })
 }
 
@@ -83,7 +83,7 @@ fn row_input(place: &str, row: &'static Row) -> AnyView {
         <div class="field">
             <label for=id.clone()>{say(row.label)}</label>
             {choose(place, row)}
-            {help_line(id, help)}
+            {help_line(&id, help)}
         </div>
     }
     .into_any()
