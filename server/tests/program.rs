@@ -439,6 +439,10 @@ fn limits_of_a_pipeline_allow_warn_and_block() {
 }
 
 /// A design of DGX nodes and one switch, as a file.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals are written in place"
+)]
 fn cluster(folder: &Path, name: &str, node: &str, nodes: u64, more: serde_json::Value) -> String {
     let mut design = serde_json::json!({
         "schema": "podwright.design/1", "name": name,

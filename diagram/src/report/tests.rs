@@ -204,7 +204,7 @@ fn groups_of_a_dragonfly_are_joined_and_crossed() {
         .sum();
     // Four groups make six pairs.
     assert_eq!(links % 6, 0);
-    let each = format!(">{} × 400G<", links / 6);
+    let each = format!("{} × 400G", links / 6);
     contains_all(
         &svg,
         &[
