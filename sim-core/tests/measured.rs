@@ -336,3 +336,19 @@ proptest! {
 fn group_size(design: &Design) -> u64 {
     resolve(design, Catalog::builtin()).0.gpus()
 }
+
+/// A slow link of one GPU makes the library's other way the faster one: nothing on that way was measured, and yet the
+/// figure decides.
+#[test]
+fn a_figure_that_turns_the_choice_is_said() {
+    let mut design = template("superpod-h100-32");
+    let at = |design: &Design| {
+        let group = group(design, None, CollectiveSettings::default());
+        point(&group, CollectiveOp::AllReduce, 1 << 17)
+    };
+    let plain = at(&design);
+    design.measured = vec![figure(MeasuredLink::Nvlink, &[0], 188.6)];
+    let with = at(&design);
+    assert!(with.time_us > plain.time_us);
+    assert!(with.measured && !plain.measured);
+}
