@@ -137,7 +137,7 @@ export default {
     await openTemplate(page, "nvl72-spectrum-x-8");
     await openTab(page, "Racks");
     const front = page.locator("#view figure svg").first();
-    for (const text of [/^Leaf .*SN5600.*, 9$/, /^Spine .*SN5600.*, 8$/, /^of 140 kW$/, /^System 8$/]) {
+    for (const text of [/^Leaf .*SN5600.*, 9$/, /^Spine .*SN5600.*, 8$/, /^of 140 kW$/, /^System 1$/]) {
       await front.getByText(text).first().waitFor();
     }
     for (const kind of ["f1", "f3"]) assert.ok((await front.locator(`path.dg-tray.${kind}`).count()) > 0, kind);

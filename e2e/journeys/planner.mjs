@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 
 const BRIDGE = "f-pools-0-node-bridges-0";
 
+/** Files of the second module, which come with the first view that it writes. */
+const ANNEX = /annex|_data\.json$/;
+
 export default {
   "a workstation answers every edit without the server": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
@@ -58,7 +61,8 @@ export default {
     await page.locator('.finds li[data-code^="power.psu"]').first().waitFor();
     assert.doesNotMatch(await page.locator(".a-head").getAttribute("class"), /pl-stale/);
 
-    assert.deepEqual(asked, [], "nothing was asked of the server");
+    // The second module, which says why, comes with its files at its first view.
+    assert.deepEqual(asked.filter((url) => !ANNEX.test(url)), [], "nothing was asked of the server");
   },
 
   "the figures follow a key at once": async ({ page }) => {
@@ -89,8 +93,9 @@ export default {
     // Of eight racks nothing is published, of one rack there is: its marks stand on its curve.
     await page.locator("figcaption .measured a").getByText("coreweave/nccl-tests", { exact: true }).waitFor();
     await page.locator("figcaption .legend").getByText("One rack: measured, GB200").waitFor();
-    assert.equal(asked.length, 1, asked.join(" "));
-    assert.match(asked.pop(), /_measured\.json$/);
+    const fetched = asked.splice(0).filter((url) => !ANNEX.test(url));
+    assert.equal(fetched.length, 1, fetched.join(" "));
+    assert.match(fetched[0], /_measured\.json$/);
     // A row for every size from 8 B to 16 GiB.
     await points.nth(32).waitFor();
     assert.match(await points.first().textContent(), /Scale-up part.*Scale-out part/s);
