@@ -461,8 +461,14 @@ finding-fabric-spectrum-x-needs-supernic-message = Per-packet routing reorders p
 finding-fabric-spectrum-x-needs-supernic-fix = Use BlueField-3 SuperNICs
 
 finding-fabric-leaf-ports-title = Leaf without that many ports
-finding-fabric-leaf-ports-message = { $down } links down and { $up } up are asked of each leaf; { $switch } has { $radix } at this rate.
-finding-fabric-leaf-ports-fix = Ask for no more than { $radix } together
+finding-fabric-leaf-ports-message = { $down } links down and { $up } up are asked of each leaf; { $rates ->
+    [two] { $switch } has no such split at the two rates.
+   *[one] { $switch } has { $radix } at this rate.
+}
+finding-fabric-leaf-ports-fix = { $rates ->
+    [two] Leave the split to the ratio
+   *[one] Ask for no more than { $radix } together
+}
 finding-fabric-nothing-to-join-title = Nothing to join
 finding-fabric-nothing-to-join-message = { $endpoints } links and a switch of { $radix } ports leave nothing to wire.
 finding-fabric-nothing-to-join-fix = Take the fabric out
@@ -543,19 +549,13 @@ finding-fabric-uneven-uplinks-fix = { $way ->
    *[none] Change the node count or the switch
 }
 
-finding-fabric-more-spines-title = { $role ->
-    [core] { $least } core switches would do, { $used } are used
-   *[spine] { $least ->
-        [1] 1 spine would do, { $used } are used
-       *[other] { $least } spines would do, { $used } are used
-    }
+finding-fabric-more-spines-title = { $least ->
+    [1] 1 spine would do, { $used } are used
+   *[other] { $least } spines would do, { $used } are used
 }
-finding-fabric-more-spines-message = { $role ->
-    [core] { $used } core switches give every spine the same number of links to each of them.
-   *[spine] { $tiers ->
-        [2] { $used } divides the { $uplinks } uplinks of a leaf, so every leaf has the same number of links to every spine.
-       *[other] With { $used } every leaf has the same number of links to every spine of its pod.
-    }
+finding-fabric-more-spines-message = { $tiers ->
+    [2] { $used } divides the { $uplinks } uplinks of a leaf, so every leaf has the same number of links to every spine.
+   *[other] With { $used } every leaf has the same number of links to every spine of its pod.
 }
 finding-fabric-more-spines-fix = Use the minimum
 

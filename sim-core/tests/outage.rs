@@ -359,3 +359,58 @@ proptest! {
         }
     }
 }
+
+/// By hand: five nodes of 10.2 kW in racks of four: the full rack has two strips of 23 kW a feed, the last one has one.
+#[test]
+fn the_last_rack_has_the_strips_of_what_it_holds() {
+    let mut design = fed("superpod-h100-32", PowerFeeds::Redundant);
+    design.fabrics.clear();
+    design.pools[0].count = 5;
+    let strips = |rack: u64| {
+        let word = format!("pdu:{rack}/0");
+        lost(design.clone(), &[&word]).power.remove(0).pdus
+    };
+    assert_eq!([strips(0), strips(1)], [4, 2]);
+}
+
+/// Places that are kept for growth stand between the racks of two kinds of nodes: each rack holds its own all the same.
+#[test]
+fn kept_places_hold_nothing() {
+    let mut design = fed("superpod-h100-32", PowerFeeds::Single);
+    design.fabrics[0].grow_to_nodes = Some(17);
+    for (node, count) in [("dgx-h200", 4), ("dgx-h100", 1)] {
+        let mut pool = design.pools[0].clone();
+        pool.id = format!("more-{count}");
+        pool.node = serde_json::from_value(serde_json::json!(node)).expect("a node");
+        pool.count = count;
+        design.pools.push(pool);
+    }
+    design.pools[0].count = 4;
+    let (mut found, mut kept) = (BTreeSet::new(), 0);
+    for rack in 0.. {
+        let word = |pdu: u64| format!("pdu:{rack}/{pdu}");
+        let answer = match ask(design.clone(), &[&word(0)]) {
+            Ok(answer) => answer,
+            Err(error) if error.to_string().contains("is kept") => {
+                kept += 1;
+                continue;
+            }
+            Err(_) => break,
+        };
+        for pdu in 0..answer.outage.expect("an outage").power[0].pdus {
+            let lost = lost(design.clone(), &[&word(pdu)]).power.remove(0);
+            found.extend(lost.devices_first);
+        }
+    }
+    // Eight nodes more take two racks.
+    assert_eq!(kept, 2);
+    let nodes = |pool: &str, count: u32| {
+        (1..=count)
+            .map(move |n| format!("{pool}-{n}"))
+            .collect::<Vec<_>>()
+    };
+    let first = design.pools[0].id.clone();
+    for node in [nodes(&first, 4), nodes("more-4", 4), nodes("more-1", 1)].concat() {
+        assert!(found.contains(&node), "{node}: {found:?}");
+    }
+}

@@ -256,3 +256,36 @@ proptest! {
         prop_assert!((sent - carried).abs() < 1e-6 * sent.max(1.0), "{sent} {carried}");
     }
 }
+
+/// A split of the ports counts bandwidth and the cages of both rates: 48 links of 1G and four of 100G are what an SN2201 has,
+/// 64 of 400G and 64 of 800G are more than 64 cages.
+#[test]
+fn a_given_split_is_held_against_both_rates() {
+    let split = |node: &str, fabric: Value| evaluate_builtin(&design(node, 64, fabric));
+    let oob = split(
+        "dgx-h100",
+        json!({ "network": "oob", "switch": "nvidia-sn2201", "topology": "leaf-spine",
+            "leaf_ports": { "down": 48, "up": 4 } }),
+    );
+    let leaf = &oob.fabrics[0].tiers[0];
+    assert_eq!((leaf.count, leaf.up_per_switch), (2, 4));
+    let halves = split(
+        "hgx-h100-8",
+        json!({ "switch": "nvidia-sn5600", "topology": "leaf-spine", "uplink_gbit_s": 800,
+            "leaf_ports": { "down": 64, "up": 16 } }),
+    );
+    let fabric = fabric(&halves);
+    assert_eq!(
+        (fabric.oversubscription_requested, fabric.oversubscription),
+        (2.0, 2.0)
+    );
+    let large = split(
+        "hgx-h100-8",
+        json!({ "switch": "nvidia-sn5600", "topology": "leaf-spine", "uplink_gbit_s": 800,
+            "leaf_ports": { "down": 64, "up": 64 } }),
+    );
+    let code = |finding: &&podwright_sim_core::report::Finding| finding.severity == Severity::Error;
+    let errors: Vec<_> = large.findings.iter().filter(code).collect();
+    assert_eq!(errors[0].code, "fabric.leaf_ports");
+    assert_eq!(errors[0].patch[0].path, "/fabrics/0/leaf_ports");
+}

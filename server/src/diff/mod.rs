@@ -193,7 +193,7 @@ fn ports(from: &Report, to: &Report) -> Vec<PortChange> {
             let new = after.get(&key).copied().unwrap_or_default();
             PortChange {
                 fabric: key.0.to_owned(),
-                tier: tier(key.1).to_owned(),
+                tier: key.1.id().to_owned(),
                 from_switches: old[0],
                 to_switches: new[0],
                 from_ports_used: old[1],
@@ -203,14 +203,6 @@ fn ports(from: &Report, to: &Report) -> Vec<PortChange> {
             }
         })
         .collect()
-}
-
-fn tier(role: TierRole) -> &'static str {
-    match role {
-        TierRole::Leaf => "leaf",
-        TierRole::Spine => "spine",
-        TierRole::Core => "core",
-    }
 }
 
 fn side(report: &Report) -> Side {

@@ -243,20 +243,12 @@ fn spread(
     let least = scene
         .resized(layout, &|spec| spec.spines = SpineRule::Minimal)
         .and_then(|other| other.size);
-    if let Some(least) = least
-        && (least.spine < size.spine || least.core < size.core)
-    {
-        let (role, least_count, used) = if least.spine < size.spine {
-            ("spine", least.spine, size.spine)
-        } else {
-            ("core", least.core, size.core)
-        };
+    if let Some(least) = least.filter(|least| least.spine < size.spine) {
         ledger.found(
             FindingBuilder::info("fabric.more_spines")
-                .arg("role", role)
                 .count("tiers", size.tiers.into())
-                .arg("least", format::count(least_count))
-                .arg("used", format::count(used))
+                .arg("least", format::count(least.spine))
+                .arg("used", format::count(size.spine))
                 .count("uplinks", size.leaf_up)
                 .at(format!("{at}/spines"))
                 .source(EVEN_SOURCE)
@@ -270,7 +262,9 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
     let requested = layout.report.oversubscription_requested;
     let delivered = layout.report.oversubscription;
     // Above the request would be a fault of the sizing; `conserved` says so.
-    if requested - delivered < 0.005 {
+    // Ports that a single switch can't split are told of as a wish without a place.
+    let no_split = size.tiers == 1 && spec.leaf_ports.is_some();
+    if requested - delivered < 0.005 || no_split {
         return;
     }
     let pointer = format!("{at}/oversubscription");

@@ -36,7 +36,7 @@ impl Span {
     }
 }
 
-fn rounded(value: f64, places: u32) -> f64 {
+pub(super) fn rounded(value: f64, places: u32) -> f64 {
     let factor = f64::from(10_u32.pow(places));
     libm::round(value * factor) / factor
 }

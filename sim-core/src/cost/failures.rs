@@ -5,6 +5,7 @@
 //! interruption is not a replacement: many parts come back after a restart.
 
 use super::defaults;
+use super::economics::rounded;
 use crate::design::{Design, Network, Site};
 use crate::report::{Failures, PartFailures, Report};
 
@@ -165,9 +166,4 @@ pub(super) fn failures(design: &Design, report: &Report) -> Failures {
         goodput_best: rounded(goodput(best_gpu_hours), 6),
         by_part: by_part(site, report),
     }
-}
-
-fn rounded(value: f64, places: u32) -> f64 {
-    let factor = f64::from(10_u32.pow(places));
-    libm::round(value * factor) / factor
 }

@@ -189,7 +189,7 @@ fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<D
                     &[
                         ("name", switch.name.as_str().into()),
                         ("fabric", layout.report.id.as_str().into()),
-                        ("role", role_id(tier.role).into()),
+                        ("role", tier.role.id().into()),
                         ("optics", format::watts(optics_w).into()),
                     ],
                 ),
@@ -199,14 +199,6 @@ fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<D
             }
         })
         .collect()
-}
-
-fn role_id(role: TierRole) -> &'static str {
-    match role {
-        TierRole::Leaf => "leaf",
-        TierRole::Spine => "spine",
-        TierRole::Core => "core",
-    }
 }
 
 /// Typical and maximum draw of a switch: the catalogue's, else the price table's.
@@ -241,7 +233,7 @@ fn without_cards(
 
 /// Draw of all pluggable ends that sit in the switches of a tier, W.
 fn optics_w(layout: &Layout, role: TierRole, catalog: &Catalog) -> f64 {
-    let name = role_id(role);
+    let name = role.id();
     layout
         .report
         .cables

@@ -65,12 +65,13 @@ pub struct FabricSpec {
 }
 
 impl FabricSpec {
-    /// The ratio that is asked for from nodes to the top.
-    pub fn requested_ratio(&self) -> f64 {
+    /// The ratio of bandwidth that is asked for from nodes to the top; `uplink_rate` is the rate of a link between switches
+    /// over that of a link to a node.
+    pub fn requested_ratio(&self, uplink_rate: f64) -> f64 {
         let leaf = self
             .leaf_ports
             .map_or(self.oversubscription.leaf(), |ports| {
-                f64::from(ports.down) / f64::from(ports.up)
+                f64::from(ports.down) / (f64::from(ports.up) * uplink_rate)
             });
         leaf * self.oversubscription.pod()
     }

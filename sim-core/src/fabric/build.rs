@@ -119,25 +119,6 @@ fn lay_out_one(
         ));
         return None;
     }
-    if let Some(ports) = spec.leaf_ports
-        && u64::from(ports.down) + u64::from(ports.up) > radix
-    {
-        let down = radix.saturating_sub(ports.up.into()).max(1);
-        findings.push(
-            FindingBuilder::error("fabric.leaf_ports")
-                .arg("switch", switch.name.as_str())
-                .arg("down", format::count(ports.down.into()))
-                .arg("up", format::count(ports.up.into()))
-                .arg("radix", format::count(radix))
-                .at(format!("{at}/leaf_ports"))
-                .set(
-                    format!("{at}/leaf_ports"),
-                    serde_json::json!({"down": down, "up": radix - down}),
-                )
-                .build(),
-        );
-        return None;
-    }
     if spec.topology == TopologyKind::RailOnly && demand.ports_per_node.is_none() {
         findings.push(
             FindingBuilder::error("fabric.rails_unequal")
@@ -166,6 +147,25 @@ fn lay_out_one(
             return None;
         }
     };
+    if let Some(ports) = spec.leaf_ports.filter(|_| !plan.request.leaf_ports_fit()) {
+        let at = format!("{at}/leaf_ports");
+        let builder = FindingBuilder::error("fabric.leaf_ports")
+            .arg("switch", switch.name.as_str())
+            .arg("down", format::count(ports.down.into()))
+            .arg("up", format::count(ports.up.into()))
+            .arg("radix", format::count(radix))
+            .arg("rates", if plan.uplinks.is_some() { "two" } else { "one" })
+            .at(at.as_str());
+        // With two rates the ports that are left have no single split.
+        let finding = if plan.uplinks.is_some() {
+            builder.remove(at)
+        } else {
+            let down = radix.saturating_sub(ports.up.into()).max(1);
+            builder.set(at, serde_json::json!({"down": down, "up": radix - down}))
+        };
+        findings.push(finding.build());
+        return None;
+    }
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,
         Err(error) => {

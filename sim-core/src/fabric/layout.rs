@@ -295,7 +295,7 @@ pub(super) fn with_switches(
             reserved_ports: whole - top(&size),
             tiers,
             cables,
-            oversubscription_requested: spec.requested_ratio(),
+            oversubscription_requested: spec.requested_ratio(size.uplink_rate),
             oversubscription: size.ratio(),
             even_uplinks: size.even,
             bisection_gb_s,

@@ -161,7 +161,7 @@ fn group(
 }
 
 /// Power strips of a rack: each feed carries the whole rack, so that one of two may fail.
-fn strips(site: &Site, max_kw: Option<f64>) -> u64 {
+pub(crate) fn strips(site: &Site, max_kw: Option<f64>) -> u64 {
     site.feeds() * max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64)
 }
 

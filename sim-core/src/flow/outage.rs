@@ -120,13 +120,15 @@ fn node_rate(report: &FlowReport, ports: u32) -> f64 {
 mod tests {
     use super::super::{Failure, Network};
     use super::*;
+    use crate::built::Built;
     use crate::catalog::Catalog;
     use crate::design::Routing;
     use crate::templates;
 
     fn outage(id: &str, fail: Failure) -> Outage {
         let design = templates::find(id).unwrap().design;
-        let network = Network::of(&design, Catalog::builtin(), None).unwrap();
+        let built = Built::of(&design, Catalog::builtin());
+        let network = Network::of(&built, &design, None).unwrap();
         let request = FlowRequest {
             traffic: Traffic::Ring,
             routing: Routing::Adaptive,

@@ -189,21 +189,6 @@ impl Network {
     /// # Errors
     /// [`QuestionError`], where the design has no such network or it can't be built.
     pub fn of(
-        design: &Design,
-        catalog: &Catalog,
-        fabric: Option<&str>,
-    ) -> Result<Self, QuestionError> {
-        if design.fabrics.is_empty() {
-            return Err(QuestionError::NoFabric);
-        }
-        Self::in_built(&Built::of(design, catalog), design, fabric)
-    }
-
-    /// The same where the design is built already.
-    ///
-    /// # Errors
-    /// As [`Self::of`].
-    pub fn in_built(
         built: &Built<'_>,
         design: &Design,
         fabric: Option<&str>,

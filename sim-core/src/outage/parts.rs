@@ -31,6 +31,14 @@ pub enum OutageError {
         /// The place of the first.
         first: String,
     },
+    /// Nothing stands in the rack.
+    #[error(
+        "nothing stands in rack {rack}: its place is kept for what comes when the network grows"
+    )]
+    NothingThere {
+        /// Its place.
+        rack: String,
+    },
     /// The rack has no NVLink switch trays.
     #[error(
         "rack {rack} ({contents}) has no NVLink switch trays: only rack-scale systems have them; switch chips on a GPU \
@@ -71,9 +79,10 @@ impl OutageError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Nothing => "flow.not_built",
-            Self::NoRacks | Self::NoSuchRack { .. } | Self::NoSuchPart { .. } => {
-                "flow.no_such_part"
-            }
+            Self::NoRacks
+            | Self::NoSuchRack { .. }
+            | Self::NothingThere { .. }
+            | Self::NoSuchPart { .. } => "flow.no_such_part",
             Self::NoTrays { .. } => "flow.no_trays",
             Self::PowerUnknown { .. } => "flow.power_unknown",
         }
@@ -286,12 +295,16 @@ impl Search<'_> {
         let first = floor.numbered(0).ok_or(OutageError::NoRacks)?;
         name.at(floor).ok_or_else(|| OutageError::NoSuchRack {
             name: name.to_string(),
-            count: self.plan.racks.iter().map(|group| group.count).sum(),
+            count: self.plan.places(),
             first: first.to_string(),
         })
     }
 
     fn group(&self, at: RackAt) -> Result<(usize, u64), OutageError> {
-        self.plan.rack_at(at).ok_or(OutageError::NoRacks)
+        self.plan
+            .rack_at(at)
+            .ok_or_else(|| OutageError::NothingThere {
+                rack: at.to_string(),
+            })
     }
 }

@@ -9,9 +9,8 @@ use super::MAX_LISTED;
 use super::report::PowerOutage;
 use crate::built::Built;
 use crate::design::{Design, PowerFeeds};
-use crate::fabric::PDU_KW;
+use crate::fabric::{PDU_KW, strips};
 use crate::placement::{Plan, RackAt, Standing, SwitchOrder};
-use crate::report::TierRole;
 
 /// How a rack is fed.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +63,7 @@ impl Strips {
         }
         let stated = design.site.power_feeds;
         Some(Self {
-            count: racks.pdus,
+            count: strips(&design.site, draws.iter().copied().sum()),
             kw: PDU_KW,
             feeds: Some((stated.unwrap_or(PowerFeeds::Redundant), stated.is_none())),
             draws,
@@ -199,12 +198,7 @@ fn name(built: &Built<'_>, device: Standing) -> String {
         Standing::Switch { layout, switch } => {
             let layout = &built.layouts[layout];
             let (role, number) = SwitchOrder::of(layout).role(switch);
-            let role = match role {
-                TierRole::Leaf => "leaf",
-                TierRole::Spine => "spine",
-                TierRole::Core => "core",
-            };
-            format!("{}-{role}-{}", layout.report.id, number + 1)
+            format!("{}-{}-{}", layout.report.id, role.id(), number + 1)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A design with what a question about parts that are down needs of it.
 
 use super::parts::{Down, OutageError};
+use super::power::Strips;
 use crate::built::Built;
 use crate::cluster::ResolvedPool;
 use crate::design::{Design, Network as Purpose};
@@ -42,7 +43,7 @@ impl<'a> Site<'a> {
         } else if design.fabrics.is_empty() {
             return Err(QuestionError::NoFabric);
         } else {
-            Some(Network::in_built(built, design, fabric)?)
+            Some(Network::of(built, design, fabric)?)
         };
         if network.is_none() && built.cluster.pools.is_empty() {
             return Err(OutageError::Nothing.into());
@@ -99,13 +100,10 @@ impl<'a> Site<'a> {
     /// The number of the first rack with power strips or shelves that are known, and how many it has.
     pub fn first_with_strips(&self) -> Option<(u64, u64)> {
         self.first_rack(|group| {
-            let racks = &self.plan.racks[group];
-            if racks.kind == "rack-scale" {
-                let (shelves, _) = self.pool_of(group)?.node.power_shelves?;
-                Some(shelves.into())
-            } else {
-                Some(racks.pdus)
-            }
+            let (cluster, layouts) = (&self.built.cluster, &self.built.layouts);
+            let devices = self.plan.standing(cluster, layouts, (group, 0));
+            let strips = Strips::of(self.design, self.built, &self.plan, group, &devices)?;
+            Some(strips.count)
         })
     }
 

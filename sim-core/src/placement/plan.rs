@@ -106,6 +106,11 @@ impl Plan {
         }
     }
 
+    /// Places of racks, those that are kept for later with them.
+    pub fn places(&self) -> u64 {
+        self.racks.iter().map(places).sum()
+    }
+
     /// Height of a rack, rack units.
     pub fn units(&self) -> u64 {
         self.units
@@ -180,10 +185,11 @@ impl Plan {
         match self.floor.rack_at(at)? {
             Kind::Nodes(mut number) => {
                 for (index, group) in self.racks.iter().enumerate() {
-                    if number < group.count {
-                        return (group.kind != "network").then_some((index, number));
+                    if number < places(group) {
+                        let stands = group.kind != "network" && number < group.count;
+                        return stands.then_some((index, number));
                     }
-                    number -= group.count;
+                    number -= places(group);
                 }
                 None
             }
@@ -472,20 +478,14 @@ impl SwitchOrder {
     }
 
     fn rank(&self, switch: u64) -> u64 {
-        let [leaf, spine, _] = self.counts;
-        let (tier, mut number) = if switch < leaf {
-            (0, switch)
-        } else if switch < leaf + spine {
-            (1, switch - leaf)
-        } else {
-            (2, switch - leaf - spine)
-        };
-        if tier == 0 && leaf.is_multiple_of(self.rails) {
+        let leaf = self.counts[0];
+        let (role, mut number) = self.role(switch);
+        if role == TierRole::Leaf && leaf.is_multiple_of(self.rails) {
             // Leaves are numbered rail by rail; a unit of nodes needs one of each rail.
             let per_rail = leaf / self.rails;
             number = number % per_rail * self.rails + number / per_rail;
         }
-        dealt(&self.counts, tier, number)
+        dealt(&self.counts, role as usize, number)
     }
 }
 

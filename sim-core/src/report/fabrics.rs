@@ -127,6 +127,17 @@ pub enum TierRole {
     Core,
 }
 
+impl TierRole {
+    /// The name in documents.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Leaf => "leaf",
+            Self::Spine => "spine",
+            Self::Core => "core",
+        }
+    }
+}
+
 /// Cables that run between two places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

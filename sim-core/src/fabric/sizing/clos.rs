@@ -12,19 +12,6 @@ pub fn leaf_downlinks(radix: u64, ratio: f64) -> u64 {
     down.clamp(1, radix.saturating_sub(1).max(1))
 }
 
-/// Endpoints that one, two or three tiers take at most: R, R²/2 and R³/4 without oversubscription.
-pub fn max_endpoints(radix: u64, tiers: u32, leaf_ratio: f64, pod_ratio: f64) -> u64 {
-    let request = ClosRequest {
-        radix,
-        leaf_oversubscription: leaf_ratio,
-        pod_oversubscription: pod_ratio,
-        ..ClosRequest::default()
-    };
-    most_leaves(&request, tiers).map_or(radix, |leaves| {
-        leaves.saturating_mul(leaf_downlinks(radix, leaf_ratio))
-    })
-}
-
 /// Leaves of two or three tiers at most: a spine reaches as many as it has links, or a pod is as many as a spine has
 /// downlinks, and a core switch reaches as many pods as it has links.
 fn most_leaves(request: &ClosRequest, tiers: u32) -> Option<u64> {

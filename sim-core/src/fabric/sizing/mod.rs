@@ -10,7 +10,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use clos::{leaf_downlinks, max_endpoints, size_clos};
+pub use clos::{leaf_downlinks, size_clos};
 pub use dragonfly::size_dragonfly;
 pub(super) use request::leaf_split;
 pub use request::{ClosRequest, RailRequest, SizingError, UplinkPorts};

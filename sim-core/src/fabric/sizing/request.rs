@@ -107,16 +107,20 @@ impl ClosRequest {
         self.pod_leaves.map_or(down, |leaves| leaves.clamp(1, down))
     }
 
-    /// Nothing to join, or switches without the ports.
-    pub(super) fn degenerate(&self) -> bool {
-        let lacking = self.leaf_ports.is_some_and(|ports| {
+    /// Whether a leaf has the ports that are given, where they are.
+    pub fn leaf_ports_fit(&self) -> bool {
+        self.leaf_ports.is_none_or(|ports| {
             let [down, up] = [ports.down, ports.up].map(u64::from);
             let fits = self
                 .uplinks
                 .map_or(down + up <= self.radix, |own| own.fits(down, up));
-            down == 0 || up == 0 || !fits
-        });
-        self.radix < 2 || self.upper_radix() < 2 || self.endpoints == 0 || lacking
+            down > 0 && up > 0 && fits
+        })
+    }
+
+    /// Nothing to join, or switches without the ports.
+    pub(super) fn degenerate(&self) -> bool {
+        self.radix < 2 || self.upper_radix() < 2 || self.endpoints == 0 || !self.leaf_ports_fit()
     }
 }
 

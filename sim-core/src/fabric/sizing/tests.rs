@@ -89,9 +89,13 @@ fn maxima_are_those_of_fat_trees() {
         (128, 8_192, 524_288),
         (144, 10_368, 746_496),
     ] {
-        assert_eq!(max_endpoints(radix, 2, 1.0, 1.0), two);
-        assert_eq!(max_endpoints(radix, 3, 1.0, 1.0), three);
-        assert!(size_clos(&request(three, radix)).is_ok());
+        for (tiers, most) in [(2, two), (3, three)] {
+            let asked = ClosRequest {
+                tiers: Some(tiers),
+                ..request(most, radix)
+            };
+            assert_eq!(size_clos(&asked).expect("fits").max_endpoints, most);
+        }
         assert!(matches!(
             size_clos(&request(three + 1, radix)),
             Err(SizingError::TooManyEndpoints { max, .. }) if max == three
