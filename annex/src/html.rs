@@ -42,13 +42,13 @@ impl Table {
         self.0.rows.push(Row { class, cells });
     }
 
-    /// Adds a heading over the rows that follow.
-    pub fn group(&mut self, name: &str) {
+    /// Adds a heading over the rows that follow, with their sum in the last column.
+    pub fn group(&mut self, name: &str, sum: Cell) {
         let cell = Cell {
-            attributes: format!(" colspan=\"{}\"", self.0.head.len()),
+            attributes: format!(" colspan=\"{}\"", self.0.head.len() - 1),
             ..Cell::new(name)
         };
-        self.row_as("sub", vec![cell]);
+        self.row_as("sub", vec![cell, sum]);
     }
 
     /// Adds a sum.
@@ -100,6 +100,14 @@ pub(crate) fn headed(heading: &str, controls: &str, body: &str, note: &str) -> S
 pub(crate) fn figure(label: &str, svg: &str) -> String {
     format!(
         "<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div></figure>",
+        escape(label)
+    )
+}
+
+/// A drawing that was drawn for the width of the view; wider only where it can't be narrower.
+pub(crate) fn fitted(label: &str, svg: &str) -> String {
+    format!(
+        "<figure><div class=\"scroll fits\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div></figure>",
         escape(label)
     )
 }
@@ -180,7 +188,7 @@ mod tests {
             true,
             vec![Cell::new("\"x\" & y"), Cell::number("1").bar(0.5, true)],
         );
-        table.group("<g>");
+        table.group("<g>", Cell::number("1"));
         let html = section("<h>", &table.html("l\"<"), "<n>");
         for escaped in [
             "&lt;a&gt;",
@@ -192,7 +200,7 @@ mod tests {
         ] {
             assert!(html.contains(escaped), "{escaped} is not in {html}");
         }
-        assert!(html.contains("width=\"500\"") && html.contains(" colspan=\"2\""));
+        assert!(html.contains("width=\"500\"") && html.contains(" colspan=\"1\""));
         assert!(!html.contains("style="), "pages forbid inline styles");
     }
 

@@ -430,19 +430,19 @@ impl Topology {
                 let y = hop
                     .over
                     .unwrap_or(hop.from.1 + (hop.to.1 - hop.from.1) * 0.38);
-                let right = x + 16.0 + box_width <= width - 2.0;
-                let left = if right {
-                    x + 16.0
+                let middle = (y - box_height * 0.55).max(2.0);
+                let lead = Path::new().to(x, y);
+                if x + 16.0 + box_width <= width - 2.0 {
+                    let left = x + 16.0;
+                    (left, middle, lead.h(left), (x, y))
+                } else if x - 16.0 - box_width >= column {
+                    let left = x - 16.0 - box_width;
+                    (left, middle, lead.h(left + box_width), (x, y))
                 } else {
-                    (x - 16.0 - box_width).max(2.0)
-                };
-                let edge = if right { left } else { left + box_width };
-                (
-                    left,
-                    (y - box_height * 0.55).max(2.0),
-                    Path::new().to(x, y).h(edge),
-                    (x, y),
-                )
+                    // Room on neither side: below the place, clear of the labels at the left.
+                    let left = (width - 2.0 - box_width).min(x - 8.0).max(2.0);
+                    (left, y + 14.0, lead.v(y + 14.0), (x, y))
+                }
             }
             SlowestAt::Stop(stop) => {
                 let place = self.path.get(stop).and_then(|stop| {

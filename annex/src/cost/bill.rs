@@ -69,7 +69,7 @@ pub(super) fn html(question: &Question, report: &Report) -> String {
     for line in &lines {
         if order.0.is_empty() && category != line.category {
             category = &line.category;
-            table.group(&named("planner-category-", category));
+            table.group(&named("planner-category-", category), of_sort(&lines, category));
         }
         let first = !named_parts.contains(&line.part_id.as_str());
         named_parts.push(&line.part_id);
@@ -99,6 +99,19 @@ pub(super) fn html(question: &Question, report: &Report) -> String {
         "<div id=\"f-price_overrides\" tabindex=\"-1\">{}</div>",
         headed(&heading, &controls, &body, "")
     )
+}
+
+/// The sum of the lines of a sort; unknown where none has a price, and said to be the least where one has none.
+fn of_sort(lines: &[&BomLine], category: &str) -> Cell {
+    let of_it = || lines.iter().filter(|line| line.category == category);
+    let prices: Vec<f64> = of_it().filter_map(|line| line.extended_usd).collect();
+    let known = (!prices.is_empty()).then(|| format::fixed(prices.iter().sum(), 0));
+    let cell = Cell::known(known);
+    if prices.is_empty() || of_it().count() == prices.len() {
+        cell
+    } else {
+        cell.small(say("planner-incomplete"))
+    }
 }
 
 /// What is shown, and what can be.

@@ -6,7 +6,7 @@ use podwright_diagram::{Frame, Key, escape, legend};
 use podwright_locales::format;
 use podwright_sim_core::Report;
 
-use crate::html::{Table, figure, section};
+use crate::html::{Table, fitted, section};
 use crate::question::Question;
 use crate::words::{named, say, texts};
 
@@ -20,13 +20,13 @@ fn frame(id: &str, width: f64) -> Frame<'_> {
 
 /// The waterfall.
 pub(super) fn by_part(question: &Question, report: &Report) -> String {
-    let frame = frame("waterfall", question.scrolled_px());
+    let frame = frame("waterfall", question.px());
     let Some(chart) = cost_by_part(texts(), report) else {
         return String::new();
     };
     let drawing = chart.draw(&frame);
     let label = say("planner-cost-drawing");
-    format!("<div class=\"sec\">{}</div>", figure(&label, &drawing.svg))
+    format!("<div class=\"sec\">{}</div>", fitted(&label, &drawing.svg))
 }
 
 /// Cost by year beside what moves it, and the parts of the total as a table.
@@ -76,7 +76,8 @@ fn parts(report: &Report) -> String {
         "planner-col-part",
         ">planner-col-cost",
         ">planner-col-low-high",
-    ]);
+    ])
+    .class("wordy");
     let whole = |usd: f64| format::fixed(usd, 0);
     for item in &report.cost.items {
         let mut usd = Cell::number(whole(item.usd));
@@ -93,9 +94,14 @@ fn parts(report: &Report) -> String {
             ],
         );
     }
+    let mut total = Cell::known(report.cost.tco_usd.map(whole));
+    if report.cost.items.iter().any(|item| item.incomplete) {
+        total = total.small(say("planner-incomplete"));
+        total.small_class = "wrn";
+    }
     table.foot(vec![
         Cell::new(say("diagram-cost-total")),
-        Cell::known(report.cost.tco_usd.map(whole)),
+        total,
         Cell::default(),
     ]);
     let heading = say("planner-cost-by-part");

@@ -97,7 +97,7 @@ pub struct Purchase {
     pub why: String,
 }
 
-/// Everything that has to be bought: nodes, then each fabric from its switches to its fibre, then racks.
+/// Everything that has to be bought, by its sort; within a sort in the order of the pools and fabrics.
 pub fn purchases(
     design: &Design,
     terms: &Terms,
@@ -120,6 +120,9 @@ pub fn purchases(
         list.fabric(layout);
     }
     list.racks(racks);
+    // What is alike is ordered together; the sort keeps the order of the rest.
+    list.purchases
+        .sort_by_key(|purchase| purchase.category as u8);
     list.purchases
 }
 

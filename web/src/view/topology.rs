@@ -122,7 +122,7 @@ pub fn TopologyView() -> impl IntoView {
                         view! {
                             {(i > 0).then(|| view! { <h3 class="pl-gap">{one.title}</h3> })}
                             <figure>
-                                <div class="scroll" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=one.drawing.svg></div>
+                                <div class="scroll fits" tabindex="0" role="region" aria-label=say("planner-topology-region") inner_html=one.drawing.svg></div>
                             </figure>
                         }
                     })
