@@ -182,10 +182,10 @@ pub fn cost_by_year(t: Words, cost: &Cost) -> (String, String) {
     (chart.draw(&frame(t, "years", HALF)).svg, legend(&keys))
 }
 
-/// Owning against renting by month; empty where one of the two is not known.
-pub fn rent(t: Words, own: &Economics) -> String {
+/// Owning against renting by month, at a width in CSS px; empty where one of the two is not known.
+pub fn rent(t: Words, own: &Economics, id: &str, width: f64) -> String {
     report::rent_or_own(t.texts(), own)
-        .map(|chart| chart.draw(&frame(t, "rent", SHEET)).svg)
+        .map(|chart| chart.draw(&frame(t, id, width)).svg)
         .unwrap_or_default()
 }
 

@@ -65,6 +65,8 @@ pub struct CostView {
     pub economics: Vec<ItemView>,
     /// The chart of owning against renting; may be empty.
     pub rent_svg: String,
+    /// The same for a phone.
+    pub rent_narrow: String,
     /// The chart by year; may be empty.
     pub years_svg: String,
     /// Its legend.
@@ -221,7 +223,8 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
                 ),
             ),
         ],
-        rent_svg: drawings::rent(t, &own),
+        rent_svg: drawings::rent(t, &own, "rent", drawings::SHEET),
+        rent_narrow: drawings::rent(t, &own, "rent-narrow", 340.0),
         economics: own_rows(t.texts(), report, &own)
             .into_iter()
             .map(|row| ItemView {
