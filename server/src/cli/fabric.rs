@@ -56,6 +56,9 @@ pub struct Args {
     /// Links of a switch above the leaves [default: as --switch-ports]
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     spine_ports: Option<u64>,
+    /// Links of a switch above the spines [default: as --spine-ports]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    core_ports: Option<u64>,
     /// Links from nodes of a pod, in three tiers [default: as many as spines reach]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pod_endpoints: Option<u64>,
@@ -385,6 +388,7 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         },
         leaf_ports: args.leaf_ports,
         upper_radix: args.spine_ports,
+        core_radix: args.core_ports,
         pod_leaves: None,
     };
     Ok(ClosRequest {
