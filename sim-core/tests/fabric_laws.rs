@@ -308,6 +308,18 @@ fn check(ask: &Ask) {
     }
 }
 
+/// Three rails of one leaf each and a leaf for a manager, under spines that reach one leaf each: four groups, not six.
+#[test]
+fn no_group_is_without_a_leaf() {
+    let ask = Ask {
+        extra: 1,
+        core_radix: Some(6),
+        ..Ask::plain(Kind::Clos { by_rail: true }, 1, 3, 2)
+    };
+    check(&ask);
+    assert_eq!(ask.size().map(|size| size.groups), Ok(4));
+}
+
 /// Groups of leaves beyond the ports of a core switch: two of them had no core switch in common.
 #[test]
 fn a_core_switch_reaches_every_group_or_the_request_is_refused() {

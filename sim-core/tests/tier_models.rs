@@ -263,6 +263,25 @@ fn a_model_for_each_of_three_tiers() {
     assert_eq!(report.fabrics[0].oversubscription, 1.0);
 }
 
+/// Racks of 16 GPUs under a switch of 16 + 16 links, as in Meta's cluster of 24,576 (arXiv 2407.21783, section 3.3.1), with
+/// 7808R4 above at 7:1. Pods are as large as these spines reach, which is not said of the cluster: 504 of 576 links lead down,
+/// so 1,536 leaves make four pods of 384; 384 × 16 links need 13 spines of 504, and 16 divide a leaf's; 384 × 72 / 504 links
+/// lead up from each, 55, and 64 × 55 need seven chassis.
+#[test]
+fn rack_switches_under_chassis() {
+    let wish = json!({
+        "topology": "three-tier", "switch": "nvidia-sn5400", "spine_switch": "arista-7808r4", "routing": "ecmp",
+        "leaf_ports": { "down": 16, "up": 16 }, "oversubscription": { "leaf": 1, "pod": 7 }
+    });
+    let report = evaluate_builtin(&design("hgx-h100-8", 3_072, &wish));
+    assert_eq!(errors(&report), []);
+    let fabric = &report.fabrics[0];
+    let counts: Vec<u64> = fabric.tiers.iter().map(|tier| tier.count).collect();
+    assert_eq!(counts, [1_536, 64, 7]);
+    assert_eq!(fabric.endpoints, 24_576);
+    assert!((fabric.oversubscription - 384.0 / 55.0).abs() < 1e-9);
+}
+
 /// A chassis of InfiniBand above the switches of its rate: 800 links of 200G above leaves of 40.
 #[test]
 fn a_director_above_fixed_leaves() {

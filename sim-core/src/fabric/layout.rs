@@ -6,7 +6,7 @@ use super::growth::Growth;
 use super::plan::Plan;
 use super::sides::{Models, PortSide, Sides, Uplinks};
 use super::sizing::{ClosSize, leaf_split};
-use crate::catalog::{Catalog, Switch};
+use crate::catalog::{Catalog, PortGroup, Switch};
 use crate::design::{FabricSpec, Network, Routing, TopologyKind};
 use crate::report::{CableGroup, FabricReport, Tier, TierRole, TierSide};
 
@@ -395,10 +395,7 @@ fn tiers_of(
         let [down, up] = [false, true].map(|up| sides.at(role, up));
         let fullest = [if leaf { leaf_down } else { links[0] }, links[1]];
         let each = line_cards(switch, fullest, [down, up]);
-        let all = switch
-            .ports
-            .get(down.group)
-            .map_or(1, |group| group.cages());
+        let all = switch.ports.get(down.group).map_or(1, PortGroup::cages);
         let all = u64::from(all).max(1);
         let there = each.map_or(all, |cards| cards * switch.card_cages());
         let own = match uplinks {

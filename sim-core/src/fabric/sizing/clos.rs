@@ -272,7 +272,8 @@ fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
         rails.min(leaf)
     };
     let by_rail = sections * leaf.div_ceil(sections).div_ceil(pod_leaves);
-    let size = [by_rail, leaf.div_ceil(pod_leaves)]
+    // A leaf for extra endpoints is in one rail only: there are no groups without a leaf.
+    let size = [by_rail.min(leaf), leaf.div_ceil(pod_leaves)]
         .into_iter()
         .filter(|groups| *groups <= core_radix)
         .find_map(|groups| pods.joined(groups, core_radix))?;
