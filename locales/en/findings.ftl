@@ -456,6 +456,13 @@ finding-fabric-protocol-fix = { $way ->
    *[none] Choose a switch or an adapter of the other’s protocol
 }
 
+finding-fabric-tier-protocol-title = Switches of two tiers speak different protocols
+finding-fabric-tier-protocol-message = { $switch } and { $above } above it have no protocol in common. The links would stay down, so the fabric is left out.
+finding-fabric-tier-protocol-fix = { $way ->
+    [switch] Use { $value }
+   *[same] Take the model of the tier below
+}
+
 finding-fabric-spectrum-x-needs-supernic-title = Spectrum-X needs a SuperNIC
 finding-fabric-spectrum-x-needs-supernic-message = Per-packet routing reorders packets. { $nic } does not put them in order again, so flows are hashed onto single paths.
 finding-fabric-spectrum-x-needs-supernic-fix = Use BlueField-3 SuperNICs
@@ -476,11 +483,15 @@ finding-fabric-nothing-to-join-fix = Take the fabric out
 finding-switch-no-such-rate-title = Switch has no { $rate }G links
 finding-switch-no-such-rate-message = { $way ->
     [one_rate] { $switch } has no ports beside those to nodes that carry links of { $rate } Gbit/s between switches; two or more are needed.
-   *[other] { $switch } offers { $links } links of { $rate } Gbit/s, as the adapters have them; two or more are needed.
+   *[other] { $switch } offers { $links } links of { $rate } Gbit/s, as { $tier ->
+        [above] the switches below have them
+       *[other] the adapters have them
+    }; two or more are needed.
 }
 finding-switch-no-such-rate-fix = { $way ->
     [switch] Use { $value }
     [one_rate] Let links between switches run at the rate of those to nodes
+    [same] Take the model of the tier below
    *[none] Choose a switch with { $rate }G ports or splits
 }
 
@@ -524,6 +535,8 @@ finding-fabric-wish-unused-title = { $field ->
     [leaf_spine_m] Length to the spines has no place
     [spine_core_m] Length to the core has no place
     [switch] Switch has no place
+    [spine_switch] Spine switch has no place
+    [core_switch] Core switch has no place
     [leaf_ports] Split of leaf ports has no place
     [extra_endpoints] Extra ports have no place
     [uplink_gbit_s] Rate between switches has no place

@@ -64,6 +64,21 @@ fn both_ends_have_the_plug_of_their_cage() {
     assert_eq!(parts(&bluefield, "node end"), set(&["qsfp112-400g-sr4"]));
 }
 
+/// Between two switches with finned cages, copper has fins at both ends.
+#[test]
+fn copper_between_switches_has_no_flat_plug() {
+    for cabling in ["dac", "acc"] {
+        let fabric = json!({ "switch": "nvidia-qm9700", "cabling": cabling, "node_leaf_m": 2, "leaf_spine_m": 2 });
+        let report = report("dgx-h100", None, fabric, json!({}));
+        let lines = report.bom.lines.iter();
+        let between: Vec<_> = lines
+            .filter(|line| line.why.contains("leaf to spine"))
+            .map(|line| line.part_id.clone())
+            .collect();
+        assert_eq!(between, [format!("osfp-800g-{cabling}")]);
+    }
+}
+
 /// An adapter as wished for.
 fn adapter(connector: &str) -> Value {
     json!({ "nics": [{

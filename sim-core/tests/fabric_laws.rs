@@ -32,6 +32,7 @@ struct Ask {
     spines: SpineRule,
     leaf_ports: Option<LeafPorts>,
     upper_radix: Option<u64>,
+    core_radix: Option<u64>,
     pod_leaves: Option<u64>,
 }
 
@@ -50,6 +51,7 @@ impl Ask {
             spines: SpineRule::Even,
             leaf_ports: None,
             upper_radix: None,
+            core_radix: None,
             pod_leaves: None,
         }
     }
@@ -79,6 +81,7 @@ impl Ask {
             spines: self.spines,
             leaf_ports: self.leaf_ports,
             upper_radix: self.upper_radix,
+            core_radix: self.core_radix,
             pod_leaves: self.pod_leaves,
             uplinks: None,
         }
@@ -129,6 +132,7 @@ fn any_ask() -> impl Strategy<Value = Ask> {
         (
             prop::option::weighted(0.25, (1_u32..=8, 1_u32..=8)),
             prop::option::weighted(0.25, 2_u64..25),
+            prop::option::weighted(0.25, 2_u64..25),
             prop::option::weighted(0.25, 1_u64..12),
         ),
     )
@@ -136,7 +140,7 @@ fn any_ask() -> impl Strategy<Value = Ask> {
             |(
                 (kind, nodes, ports, extra, radix),
                 (leaf, pod, tiers, even),
-                (split, upper_radix, pod_leaves),
+                (split, upper_radix, core_radix, pod_leaves),
             )| {
                 let half = (radix / 2) as u32;
                 let spines = if even {
@@ -155,6 +159,7 @@ fn any_ask() -> impl Strategy<Value = Ask> {
                         up: up.min(half),
                     }),
                     upper_radix,
+                    core_radix,
                     pod_leaves,
                     ..Ask::plain(kind, nodes, ports, radix)
                 }
@@ -195,6 +200,7 @@ fn check_cables(ask: &Ask, size: &ClosSize, graph: &LinkGraph) {
             device => {
                 let most = match device {
                     Device::Leaf(_) => ask.radix,
+                    Device::Core(_) => ask.core_radix.or(ask.upper_radix).unwrap_or(ask.radix),
                     _ => ask.upper_radix.unwrap_or(ask.radix),
                 };
                 assert!(
@@ -300,6 +306,18 @@ fn check(ask: &Ask) {
         }
         Err(SizingError::Degenerate) => panic!("{ask:?}"),
     }
+}
+
+/// Three rails of one leaf each and a leaf for a manager, under spines that reach one leaf each: four groups, not six.
+#[test]
+fn no_group_is_without_a_leaf() {
+    let ask = Ask {
+        extra: 1,
+        core_radix: Some(6),
+        ..Ask::plain(Kind::Clos { by_rail: true }, 1, 3, 2)
+    };
+    check(&ask);
+    assert_eq!(ask.size().map(|size| size.groups), Ok(4));
 }
 
 /// Groups of leaves beyond the ports of a core switch: two of them had no core switch in common.

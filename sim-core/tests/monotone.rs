@@ -113,6 +113,40 @@ fn a_node_more_takes_no_less_of_any_tier() {
     }
 }
 
+/// The same with larger or smaller switches above the leaves.
+#[test]
+fn nor_with_a_model_for_each_tier() {
+    for (leaf, spine, core) in [
+        (64, 128, 128),
+        (64, 512, 512),
+        (64, 128, 512),
+        (128, 64, 64),
+        (36, 800, 800),
+        (64, 576, 128),
+    ] {
+        for (leaf_ratio, pod_ratio) in RATIOS {
+            for spines in [SpineRule::Even, SpineRule::Minimal] {
+                let asked = ClosRequest {
+                    radix: leaf,
+                    upper_radix: Some(spine),
+                    core_radix: Some(core),
+                    leaf_oversubscription: leaf_ratio,
+                    pod_oversubscription: pod_ratio,
+                    spines,
+                    ..ClosRequest::default()
+                };
+                for by_rail in [false, true] {
+                    for tiers in [None, Some(2), Some(3)] {
+                        for ports in [1, 8, 72] {
+                            never_falls(Kind::Clos { by_rail, tiers }, ports, 4, asked);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The sizes that were told to fall: 92 and 93 DGX B200, 68 and 69 DGX H200 of eight links on 64 ports, and 25 to 28 GB200
 /// NVL72 of 72 links on 128, all in three tiers. Core switches are as many as the links need.
 #[test]

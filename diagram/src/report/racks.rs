@@ -6,7 +6,7 @@ use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::Site;
 use podwright_sim_core::fabric::DEFAULT_RACK_UNITS;
 use podwright_sim_core::placement::{Floor, SwitchOrder};
-use podwright_sim_core::report::{FabricReport, RackGroup as Group, TierRole};
+use podwright_sim_core::report::{FabricReport, RackGroup as Group, Tier, TierRole};
 
 use super::Titled;
 use super::words::{count_word, named};
@@ -174,16 +174,22 @@ fn detail(texts: &Texts, kw: Option<f64>, limit: Option<f64>) -> String {
     }
 }
 
+/// The tiers of a fabric that are of one model.
+fn of_model<'a>(fabric: &'a FabricReport, name: &'a str) -> impl Iterator<Item = &'a Tier> {
+    fabric.tiers.iter().filter(move |tier| tier.name == name)
+}
+
 /// Of each group of racks the fabric whose switches stand in it, and the first of them: racks of switches follow in the
-/// order of the fabrics, the last of a fabric behind its full ones, but a lone switch may stand among nodes.
+/// order of the fabrics and of the models of their tiers, the last of a model behind its full ones, but a lone switch may
+/// stand among nodes.
 fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
-    let switches = |fabric: &FabricReport| fabric.tiers.iter().map(|tier| tier.count).sum::<u64>();
-    let mut rest = report.fabrics.iter();
-    let mut open: Option<Home<'_>> = None;
-    let holds = |fabric: &FabricReport, rack: &Group| {
-        let first = fabric.tiers.first();
-        first.is_some_and(|tier| tier.name == rack.contents)
-    };
+    let mut rest = report.fabrics.iter().flat_map(|fabric| {
+        let tiers = fabric.tiers.iter().enumerate();
+        tiers
+            .filter(|(at, tier)| fabric.tiers[..*at].iter().all(|t| t.name != tier.name))
+            .map(move |(_, tier)| (fabric, tier.name.as_str()))
+    });
+    let mut open: Option<(Home<'_>, &str)> = None;
     report
         .racks
         .iter()
@@ -192,14 +198,16 @@ fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
                 return None;
             }
             let more = rack.count * rack.devices_per_rack;
-            let fits = |(fabric, first): &Home<'_>| {
-                holds(fabric, rack) && first + more <= switches(fabric)
+            let fits = |((fabric, first), name): &(Home<'_>, &str)| {
+                let all = of_model(fabric, name).map(|tier| tier.count).sum::<u64>();
+                *name == rack.contents && first + more <= all
             };
-            let home = open
-                .filter(fits)
-                .or_else(|| rest.by_ref().map(|fabric| (fabric, 0)).find(fits));
-            open = home.map(|(fabric, first)| (fabric, first + more));
-            home
+            let home = open.filter(fits).or_else(|| {
+                let mut fresh = rest.by_ref().map(|(fabric, name)| ((fabric, 0), name));
+                fresh.find(fits)
+            });
+            open = home.map(|((fabric, first), name)| ((fabric, first + more), name));
+            home.map(|(home, _)| home)
         })
         .collect()
 }
@@ -263,9 +271,11 @@ fn keys(
             _ => {}
         }
     }
-    for (fabric, _) in homes.iter().flatten().filter(|(_, first)| *first == 0) {
+    let homes = homes.iter().zip(&report.racks);
+    let homes = homes.filter_map(|(home, rack)| Some(((*home)?, rack.contents.as_str())));
+    for ((fabric, _), model) in homes.filter(|((_, first), _)| *first == 0) {
         let own = fabric.network == "compute";
-        for tier in &fabric.tiers {
+        for tier in of_model(fabric, model) {
             let role = match tier.role {
                 TierRole::Leaf if fabric.tiers.len() == 1 => "diagram-tray-switches",
                 TierRole::Leaf => "diagram-tray-leaf",
@@ -276,10 +286,10 @@ fn keys(
                 add(tray_of(fabric, tier.role), role, tier.count, &tier.name);
             }
         }
-        if !own && let Some(tier) = fabric.tiers.first() {
-            let all = fabric.tiers.iter().map(|tier| tier.count).sum();
+        if !own {
+            let all = of_model(fabric, model).map(|tier| tier.count).sum();
             let id = format!("diagram-tray-{}", fabric.network);
-            add(tray_of(fabric, TierRole::Leaf), &id, all, &tier.name);
+            add(tray_of(fabric, TierRole::Leaf), &id, all, model);
         }
     }
     keys
@@ -320,7 +330,7 @@ fn trays(rack: &Group, home: Option<Home<'_>>, report: &Report, catalog: &Catalo
     let height = own.map_or(1, |units| units / each).max(1);
     let tiers = home.map(|(fabric, _)| {
         let count = |role| {
-            let of = fabric.tiers.iter().filter(|tier| tier.role == role);
+            let of = of_model(fabric, &rack.contents).filter(|tier| tier.role == role);
             of.map(|tier| tier.count).sum()
         };
         let counts = [TierRole::Leaf, TierRole::Spine, TierRole::Core].map(count);

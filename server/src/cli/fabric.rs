@@ -56,6 +56,9 @@ pub struct Args {
     /// Links of a switch above the leaves [default: as --switch-ports]
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     spine_ports: Option<u64>,
+    /// Links of a switch above the spines [default: as --spine-ports]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    core_ports: Option<u64>,
     /// Links from nodes of a pod, in three tiers [default: as many as spines reach]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pod_endpoints: Option<u64>,
@@ -208,7 +211,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
                 "{} links do not fit: {tiers} {} of {}-port switches take {} at most{}",
                 format::count(endpoints * args.planes),
                 if tiers == 1 { "tier" } else { "tiers" },
-                format::count(args.switch_ports),
+                ports_of(args, tiers),
                 format::count(max * args.planes),
                 nearest(args, &request, max)
             ));
@@ -225,6 +228,16 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         OutputFormat::Table => print(&counts)?,
     }
     Ok(Outcome::Fine)
+}
+
+/// Ports of the switches of so many tiers, from below, where they differ.
+fn ports_of(args: &Args, tiers: u32) -> String {
+    let spine = args.spine_ports.unwrap_or(args.switch_ports);
+    let mut ports = vec![args.switch_ports, spine, args.core_ports.unwrap_or(spine)];
+    ports.truncate(tiers as usize);
+    ports.dedup();
+    let ports: Vec<String> = ports.into_iter().map(format::count).collect();
+    ports.join("/")
 }
 
 /// What is wrong with the pods that are asked for: a spine reaches so many leaves, and there is no tier inside a pod but
@@ -385,6 +398,7 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         },
         leaf_ports: args.leaf_ports,
         upper_radix: args.spine_ports,
+        core_radix: args.core_ports,
         pod_leaves: None,
     };
     Ok(ClosRequest {

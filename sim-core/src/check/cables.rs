@@ -5,8 +5,8 @@ use podwright_locales::format;
 use super::scene::{Scene, catalogue_source, run_reaches, short_runs};
 use super::{FindingBuilder, Ledger};
 use crate::design::Cabling;
-use crate::fabric::{CableChoice, Layout};
-use crate::report::CableGroup;
+use crate::fabric::{CableChoice, Layout, PortSide};
+use crate::report::{CableGroup, TierRole};
 
 /// Media in the order in which they are offered.
 const MEDIA: [(Cabling, &str); 6] = [
@@ -130,20 +130,38 @@ fn say(
             None => finding,
         }
     } else {
-        let side = layout.side(group.from == "node");
-        let switch = layout.switch.as_ref();
-        let cage = switch.and_then(|switch| switch.ports.get(side.group));
-        let cage = cage.map_or("", |ports| ports.connector.as_str());
+        let cage = |role: TierRole, side: PortSide| {
+            let ports = layout.switch_of(role)?.ports.get(side.group)?;
+            Some(ports.connector.as_str())
+        };
+        let [lower, upper] = layout.sides.ends(&group.from, &group.to);
+        let (role, own, other) = match (group.from.as_str(), group.to.as_str()) {
+            ("node", _) => (
+                TierRole::Leaf,
+                cage(TierRole::Leaf, layout.sides.down),
+                Some(layout.node_connector.as_str()),
+            ),
+            ("leaf", _) => (
+                TierRole::Spine,
+                cage(TierRole::Spine, upper),
+                cage(TierRole::Leaf, lower),
+            ),
+            (_, "core") => (
+                TierRole::Core,
+                cage(TierRole::Core, upper),
+                cage(TierRole::Spine, lower),
+            ),
+            _ => (
+                TierRole::Spine,
+                cage(TierRole::Spine, upper),
+                cage(TierRole::Spine, lower),
+            ),
+        };
+        let switch = layout.switch_of(role);
         FindingBuilder::error("cable.none_fits")
             .arg("switch", switch.map_or("", |switch| switch.name.as_str()))
-            .arg("cage", cage)
-            .arg(
-                "other_cage",
-                match group.from.as_str() {
-                    "node" => layout.node_connector.as_str(),
-                    _ => cage,
-                },
-            )
+            .arg("cage", own.unwrap_or_default())
+            .arg("other_cage", other.unwrap_or_default())
     };
     let asked = MEDIA
         .into_iter()
@@ -153,7 +171,10 @@ fn say(
         .arg("asked", asked)
         .arg("from", &group.from)
         .arg("to", &group.to)
-        .arg("rate", format::trimmed(layout.link_gbit_s, 1))
+        .arg(
+            "rate",
+            format::trimmed(layout.report.gbit_s_from(&group.from), 1),
+        )
         .arg("length", format::trimmed(group.length_m, 1))
         .arg(
             "length_is",

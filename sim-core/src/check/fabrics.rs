@@ -124,6 +124,8 @@ fn unused(layout: &Layout, spec: &FabricSpec, at: &str, ledger: &mut Ledger) {
         ("spine_core_m", tiers < 3, meters(spec.spine_core_m)),
         ("uplink_gbit_s", tiers < 2, gbit_s(spec.uplink_gbit_s)),
         ("switch", none, spec.switch.clone()),
+        ("spine_switch", tiers < 2, spec.spine_switch.clone()),
+        ("core_switch", tiers < 3, spec.core_switch.clone()),
         ("leaf_ports", tiers < 2, split),
         (
             "extra_endpoints",
@@ -307,7 +309,7 @@ fn ratio(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: 
     let leaf = round_up(size.leaf_ratio);
     let pod = round_up(size.pod_ratio);
     let split = layout.leaf_split(leaf);
-    let spine_down = |ratio| leaf_downlinks(layout.upper_radix(), ratio);
+    let spine_down = |ratio| leaf_downlinks(layout.sides.spine.links, ratio);
     let same = split == Some((size.leaf_down, size.leaf_up))
         && (!pods || spine_down(pod) == spine_down(spec.oversubscription.pod()));
     ledger.found(if !same || leaf < 1.0 || pod < 1.0 {
@@ -365,10 +367,12 @@ fn rails_alone(scene: &Scene<'_>, layout: &Layout, at: &str, ledger: &mut Ledger
 
 /// Load-aware routing on a switch that hashes only.
 fn routing(layout: &Layout, spec: &FabricSpec, size: &ClosSize, at: &str, ledger: &mut Ledger) {
-    let Some(switch) = &layout.switch else {
-        return;
-    };
-    if size.tiers > 1 && spec.routing != Routing::Ecmp && !switch.adaptive_routing {
+    let mut models = layout.models().into_iter();
+    let hashes = models.find(|(_, switch)| !switch.adaptive_routing);
+    if let Some((_, switch)) = hashes
+        && size.tiers > 1
+        && spec.routing != Routing::Ecmp
+    {
         ledger.found(
             FindingBuilder::warning("fabric.routing_unsupported")
                 .arg("switch", &switch.name)

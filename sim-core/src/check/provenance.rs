@@ -82,8 +82,8 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
         }
     }
     for (layout, _, at) in scene.sized_fabrics() {
-        if let Some(switch) = &layout.switch {
-            say(switch, &SWITCH_FIGURES, format!("{at}/switch"));
+        for (field, switch) in layout.models() {
+            say(switch, &SWITCH_FIGURES, format!("{at}/{field}"));
         }
         let parts = layout
             .cables

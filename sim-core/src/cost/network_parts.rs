@@ -44,15 +44,23 @@ impl List<'_> {
     }
 
     fn switches(&mut self, layout: &Layout) {
-        let (Some(size), Some(switch)) = (&layout.size, &layout.switch) else {
+        let Some(size) = &layout.size else {
             return;
         };
-        let total: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
         // A design that says how many switches lie in reserve is taken at its word; else one does.
         let by_rule = !self.terms.spares.contains_key(Category::Switch.id());
-        let spare =
-            u64::from(by_rule && self.terms.spare_switches && total >= defaults::SPARE_SWITCH_FROM);
+        let mut seen: Vec<&str> = Vec::new();
         for tier in &layout.report.tiers {
+            let Some(switch) = layout.switch_of(tier.role) else {
+                continue;
+            };
+            // Of each model, over all tiers that have it.
+            let alike = layout.report.tiers.iter();
+            let alike = alike.filter(|other| other.switch == tier.switch);
+            let total: u64 = alike.map(|tier| tier.count).sum();
+            let enough = total >= defaults::SPARE_SWITCH_FROM && !seen.contains(&&*tier.switch);
+            let spares = u64::from(by_rule && self.terms.spare_switches && enough);
+            seen.push(&tier.switch);
             let (id, links, per) = match tier.role {
                 TierRole::Leaf if layout.report.rails > 1 => (
                     "report-bom-why-leaf-rails",
@@ -73,12 +81,12 @@ impl List<'_> {
                 TierRole::Spine => (
                     "report-bom-why-spine",
                     size.cables_leaf_spine,
-                    layout.upper_radix(),
+                    layout.sides.spine.links,
                 ),
                 TierRole::Core => (
                     "report-bom-why-core",
                     size.cables_spine_core,
-                    layout.upper_radix(),
+                    layout.sides.core.links,
                 ),
             };
             let mut why = self.say(
@@ -94,11 +102,6 @@ impl List<'_> {
             if matches!(tier.role, TierRole::Spine | TierRole::Core) && tier.count > least {
                 why = self.say("report-bom-why-raised", &[("why", why.into())]);
             }
-            let spares = if tier.role == TierRole::Leaf {
-                spare
-            } else {
-                0
-            };
             if spares > 0 {
                 why = self.say(
                     "report-bom-why-spare-switch",

@@ -165,16 +165,14 @@ fn pool_draws(pool: &ResolvedPool, terms: &Terms, prices: &PriceBook) -> Vec<Dra
 }
 
 fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<Draw> {
-    let Some(switch) = &layout.switch else {
-        return Vec::new();
-    };
-    let (full, full_max) = switch_figures(switch, prices);
     layout
         .report
         .tiers
         .iter()
         .filter(|tier| tier.count > 0)
-        .map(|tier| {
+        .filter_map(|tier| Some((tier, layout.switch_of(tier.role)?)))
+        .map(|(tier, switch)| {
+            let (full, full_max) = switch_figures(switch, prices);
             let optics_w = optics_w(layout, tier.role, catalog) / tier.count as f64;
             let (typical, max_w) = without_cards(switch, tier, (full, full_max));
             let typical = match (typical, max_w) {

@@ -22,6 +22,12 @@ pub struct FabricSpec {
     /// Catalogue id of the switch; not needed for topology `none`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub switch: Option<String>,
+    /// Catalogue id of the switch above the leaves; `switch` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spine_switch: Option<String>,
+    /// Catalogue id of the switch above the spines; that of the spines when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core_switch: Option<String>,
     /// Downlink over uplink capacity.
     #[serde(default)]
     pub oversubscription: Oversubscription,

@@ -84,8 +84,14 @@ impl Design {
             ] {
                 check.optional(&format!("{at}/{field}"), value, 0.1, 10_000.0);
             }
-            if let Some(switch) = &fabric.switch {
-                check.text(&format!("{at}/switch"), switch, MAX_NAME_CHARS);
+            for (field, switch) in [
+                ("switch", &fabric.switch),
+                ("spine_switch", &fabric.spine_switch),
+                ("core_switch", &fabric.core_switch),
+            ] {
+                if let Some(switch) = switch {
+                    check.text(&format!("{at}/{field}"), switch, MAX_NAME_CHARS);
+                }
             }
         }
         for (i, workload) in self.workloads.iter().enumerate() {

@@ -9,8 +9,10 @@ use super::layout::{Layout, with_switches, without_switches};
 use super::placed::place_cables;
 use super::plan::Plan;
 use super::racks::compute_racks;
-use super::refuse::{fitting_switch, offer_switch, speaks_with, too_large};
-use super::sides::Uplinks;
+use super::refuse::{
+    fitting_above, fitting_switch, offer_above, offer_switch, speaks_with, too_large,
+};
+use super::sides::{Misfit, Models, Uplinks};
 use super::sizing::ClosSize;
 use crate::catalog::{Catalog, LinkProtocol, NicProtocol, Switch};
 use crate::check::FindingBuilder;
@@ -131,8 +133,68 @@ fn lay_out_one(
         return None;
     }
     let whole = planned(&at, spec, &demand, findings)?;
+    let models = match Models::of(spec, switch, catalog) {
+        Ok(models) => models,
+        Err((field, id)) => {
+            findings.push(
+                FindingBuilder::error("part.unknown")
+                    .arg("kind", "switch")
+                    .arg("id", id)
+                    .at(format!("{at}/{field}"))
+                    .build(),
+            );
+            return None;
+        }
+    };
+    // A change that sizes but leaves runs that no cable joins would only move the error.
+    let stands = |spec: &FabricSpec| {
+        let mut alone = Design::empty("");
+        alone.site.clone_from(&design.site);
+        alone.fabrics.push(spec.clone());
+        lay_out(&alone, cluster, catalog).0.iter().any(|layout| {
+            let mut runs = layout.report.cables.iter().zip(&layout.cables);
+            // Where no part of the rate is known at all, no change of the network brings one.
+            let same = spec.switch == design.fabrics[index].switch;
+            let none = same && layout.cables.iter().all(Option::is_none);
+            none || runs.all(|(group, choice)| {
+                choice
+                    .as_ref()
+                    .is_some_and(|choice| choice.reach_m >= group.length_m)
+            })
+        })
+    };
+    let fitting = |field| fitting_above(spec, field, &whole, switch, catalog, &stands);
+    for (field, above) in [("spine_switch", models.spine), ("core_switch", models.core)] {
+        if above.protocol != switch.protocol {
+            let at = format!("{at}/{field}");
+            let builder = FindingBuilder::error("fabric.tier_protocol")
+                .arg("switch", switch.name.as_str())
+                .arg("above", above.name.as_str())
+                .at(at.as_str());
+            findings.push(offer_above(builder, at, fitting(field)));
+            return None;
+        }
+    }
     let plan = match Uplinks::of(spec, switch, whole.gbit_s) {
-        Ok(uplinks) => Plan::with(spec, &whole, switch, uplinks),
+        Ok(uplinks) => match Plan::with(spec, &whole, &models, uplinks) {
+            Ok(plan) => plan,
+            Err(Misfit { field, gbit_s }) => {
+                let above = if field == "spine_switch" {
+                    models.spine
+                } else {
+                    models.core
+                };
+                let at = format!("{at}/{field}");
+                let builder = FindingBuilder::error("switch.no_such_rate")
+                    .arg("switch", above.name.as_str())
+                    .arg("rate", format::trimmed(gbit_s, 1))
+                    .arg("links", format::count(above.links_at(gbit_s).into()))
+                    .arg("tier", "above")
+                    .at(at.as_str());
+                findings.push(offer_above(builder, at, fitting(field)));
+                return None;
+            }
+        },
         Err(rate) => {
             findings.push(
                 FindingBuilder::error("switch.no_such_rate")
@@ -169,28 +231,11 @@ fn lay_out_one(
     let (plan, size) = match plan.size() {
         Ok(sized) => sized,
         Err(error) => {
-            // A change that sizes but leaves runs that no cable joins would only move the error.
-            let stands = |spec: &FabricSpec| {
-                let mut alone = Design::empty("");
-                alone.site.clone_from(&design.site);
-                alone.fabrics.push(spec.clone());
-                lay_out(&alone, cluster, catalog).0.iter().any(|layout| {
-                    let mut runs = layout.report.cables.iter().zip(&layout.cables);
-                    // Where no part of the rate is known at all, no change of the network brings one.
-                    let same = spec.switch == design.fabrics[index].switch;
-                    let none = same && layout.cables.iter().all(Option::is_none);
-                    none || runs.all(|(group, choice)| {
-                        choice
-                            .as_ref()
-                            .is_some_and(|choice| choice.reach_m >= group.length_m)
-                    })
-                })
-            };
             findings.push(too_large(
                 design,
                 &at,
                 spec,
-                switch,
+                &models,
                 &whole,
                 (cluster, catalog),
                 (&plan, error),
@@ -199,7 +244,7 @@ fn lay_out_one(
             return None;
         }
     };
-    let mut layout = with_switches(index, spec, &demand, switch, &plan, size, racks, catalog);
+    let mut layout = with_switches(index, spec, &demand, &models, &plan, size, racks, catalog);
     if whole.nodes > demand.nodes {
         let later_nodes = whole.nodes - demand.nodes;
         layout.planned = Some(ClosSize {

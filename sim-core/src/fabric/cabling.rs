@@ -53,6 +53,15 @@ pub struct NodeCage<'a> {
     pub connector: &'a str,
 }
 
+/// What the lower end of a run is plugged into.
+#[derive(Clone, Copy, Debug)]
+pub enum LowerCage<'a> {
+    /// A node's adapter.
+    Node(NodeCage<'a>),
+    /// A switch, and its ports for the run.
+    Switch(&'a Switch, PortSide),
+}
+
 impl NodeCage<'_> {
     /// The cage of a manager or gateway beside such nodes: of one link, whatever nodes have.
     pub(super) fn of_extra(self) -> Self {
@@ -146,28 +155,30 @@ pub(crate) fn sold_length(meters: f64) -> f64 {
 /// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
 /// not; the check says so.
 ///
-/// `node` is the cage at the node's end, for runs to nodes; none for runs between switches. Without
-/// `whole`, cables with both plugs are left out: the links of a cage part ways.
+/// `switch` and `side` are what the upper end is plugged into, `lower` is the other end. Without `whole`, cables with both
+/// plugs are left out: the links of a cage part ways.
 pub fn choose_cable(
     catalog: &Catalog,
     switch: &Switch,
     side: PortSide,
     cabling: Cabling,
     meters: f64,
-    node: Option<NodeCage<'_>>,
+    lower: LowerCage<'_>,
     whole: bool,
 ) -> Option<CableChoice> {
+    let (lower_links, lower_connector, to_node) = match lower {
+        LowerCage::Node(cage) => (cage.links, cage.connector, true),
+        LowerCage::Switch(switch, side) => (side.cage_links, connector(switch, side), false),
+    };
     let run = Run {
         catalog,
         switch,
-        connector: switch
-            .ports
-            .get(side.group)
-            .map_or("", |group| group.connector.as_str()),
+        connector: connector(switch, side),
         link_gbit_s: side.gbit_s,
         cage_links: side.cage_links,
-        node_cage: node.map(|cage| cage.links),
-        node_connector: node.map_or("", |cage| cage.connector),
+        lower_links,
+        lower_connector,
+        to_node,
         meters,
         whole,
     };
@@ -193,6 +204,12 @@ pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
     (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
 }
 
+/// The connector of a switch's ports.
+fn connector(switch: &Switch, side: PortSide) -> &str {
+    let group = switch.ports.get(side.group);
+    group.map_or("", |group| group.connector.as_str())
+}
+
 /// The plugs of both ends of a part; of a transceiver the same.
 fn ends(connector: &str) -> (&str, &str) {
     let split = |word| connector.split_once(word);
@@ -212,15 +229,38 @@ fn same_top(plug: &str, cage: &str) -> bool {
     }
 }
 
+/// Whether a plug goes into a cage of a switch, by the name of the form factor. Of a plug that comes in several, one has to.
+fn fits_switch(plug: &str, cage: &str) -> bool {
+    let plug = match plug.split_once(" x ") {
+        Some((count, plug)) if count.len() == 1 => plug,
+        _ => plug,
+    };
+    plug.split('/').any(|plug| {
+        let form = plug.split([',', ' ']).next().unwrap_or_default();
+        (cage.contains(form) || (form == "OSFP224" && cage.contains("OSFP")))
+            && plug.contains("flat-top") == cage.contains("flat-top")
+    })
+}
+
+/// Where fibre is plugged in: a duplex LC, rows of 16 or those of 12.
+fn fibre_plugs(cable: &Cable) -> [bool; 2] {
+    ["LC", "MPO-16"].map(|name| cable.connector.contains(name))
+}
+
 struct Run<'a> {
     catalog: &'a Catalog,
+    /// At the upper end.
     switch: &'a Switch,
-    /// Of the switch's cages.
+    /// Of its cages.
     connector: &'a str,
     link_gbit_s: f64,
+    /// Links of one of them.
     cage_links: u64,
-    node_cage: Option<u64>,
-    node_connector: &'a str,
+    /// The same at the lower end.
+    lower_links: u64,
+    lower_connector: &'a str,
+    /// The lower end is a node's.
+    to_node: bool,
     meters: f64,
     whole: bool,
 }
@@ -230,24 +270,15 @@ impl Run<'_> {
         cable.protocols.contains(&self.switch.protocol)
     }
 
-    /// Whether a plug goes into a cage of the switch, by the name of the form factor.
-    fn fits_switch(&self, cable: &Cable) -> bool {
-        let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
-        let (near, _) = ends(&cable.connector);
-        (self.connector.contains(plug) || (plug == "OSFP224" && self.connector.contains("OSFP")))
-            && near.contains("flat-top") == self.connector.contains("flat-top")
-    }
-
     /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
     /// go into OSFP only, with fins or a flat top as the cage has it, and of a cable with different ends the far plugs count.
     fn fits_node(&self, cable: &Cable) -> bool {
-        let cage = self.node_connector;
+        let cage = self.lower_connector;
         let (_, plugs) = ends(&cable.connector);
         let fits = |name: &str| plugs.contains(name) && cage.contains(name);
         let dense = plugs.contains("-DD");
         // A virtual adapter has no cage.
-        self.node_cage.is_none()
-            || cage.is_empty()
+        cage.is_empty()
             || cage == "virtual"
             || (fits("OSFP") && same_top(plugs, cage))
             || (fits("QSFP") && (!dense || cage.contains("-DD")))
@@ -264,8 +295,27 @@ impl Run<'_> {
         if !self.whole {
             return None;
         }
-        let links = self.cage_links;
-        let split_to_node = self.node_cage.is_some_and(|cage| cage < links);
+        // Of a cable that parts, the one plug is where a cage holds more links.
+        let upward = self.lower_links > self.cage_links && !self.to_node;
+        let (links, fewer) = if upward {
+            (self.lower_links, self.cage_links)
+        } else {
+            (self.cage_links, self.lower_links)
+        };
+        let [one, other] = if upward {
+            [self.lower_connector, self.connector]
+        } else {
+            [self.connector, self.lower_connector]
+        };
+        let fits = |cable: &Cable| {
+            let (near, far) = ends(&cable.connector);
+            if self.to_node {
+                fits_switch(near, one) && self.fits_node(cable)
+            } else {
+                let turned = fits_switch(far, one) && fits_switch(near, other);
+                (fits_switch(near, one) && fits_switch(far, other)) || (fewer == links && turned)
+            }
+        };
         let best = self
             .catalog
             .cables()
@@ -274,9 +324,8 @@ impl Run<'_> {
                     && self.speaks(cable)
                     && u64::from(cable.ports_served) == links
                     && cable.gbit_s == self.link_gbit_s * links as f64
-                    && self.fits_switch(cable)
-                    && self.fits_node(cable)
-                    && cable.connector.contains(" to ") == split_to_node
+                    && fits(cable)
+                    && cable.connector.contains(" to ") == (fewer < links)
                     && (!must_reach || self.reaches(cable))
             })
             .max_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m))?;
@@ -296,7 +345,7 @@ impl Run<'_> {
         &self,
         medium: &str,
         links: u64,
-        in_switch: bool,
+        upper: bool,
         must_reach: bool,
     ) -> Option<&Cable> {
         let fits = |cable: &&Cable| {
@@ -305,8 +354,11 @@ impl Run<'_> {
                 && cable.medium.starts_with(medium)
                 && u64::from(cable.ports_served) == links
                 && cable.gbit_s == self.link_gbit_s * links as f64
-                && (!in_switch || self.fits_switch(cable))
-                && (in_switch || self.fits_node(cable))
+                && match (upper, self.to_node) {
+                    (true, _) => fits_switch(&cable.connector, self.connector),
+                    (_, true) => self.fits_node(cable),
+                    _ => fits_switch(&cable.connector, self.lower_connector),
+                }
                 && (!must_reach || self.reaches(cable))
         };
         // The shortest reach that does: it is the cheapest of a family.
@@ -326,22 +378,18 @@ impl Run<'_> {
     fn optics(&self, medium: &'static str, must_reach: bool) -> Option<CableChoice> {
         let long_enough = |must| {
             let upper = self.transceiver(medium, self.cage_links, true, must)?;
-            let lower = match self.node_cage {
-                Some(cage) => self.transceiver(medium, cage, false, must)?,
-                _ => upper,
-            };
-            Some((upper, lower))
+            let lower = self.transceiver(medium, self.lower_links, false, must)?;
+            (self.to_node || fibre_plugs(upper) == fibre_plugs(lower)).then_some((upper, lower))
         };
         let (upper, lower) = match long_enough(true) {
             Some(pair) => pair,
             None if must_reach => return None,
             None => long_enough(false)?,
         };
-        let plugs = |cable: &Cable| ["LC", "MPO-16"].map(|name| cable.connector.contains(name));
         let fibre = self.catalog.cables().find(|cable| {
             cable.kind == CableKind::Fibre
                 && cable.medium.starts_with(medium)
-                && plugs(cable) == plugs(upper)
+                && fibre_plugs(cable) == fibre_plugs(upper)
         })?;
         let reach_m = upper
             .max_reach_m

@@ -1,12 +1,12 @@
 //! A fabric that was sized: its tiers, cables and what the report says of it.
 
-use super::cabling::{CableChoice, NodeCage, choose_cable, lengths};
+use super::cabling::{CableChoice, LowerCage, NodeCage, choose_cable, lengths};
 use super::demand::Demand;
 use super::growth::Growth;
 use super::plan::Plan;
-use super::sides::{PortSide, Uplinks};
+use super::sides::{Models, PortSide, Sides, Uplinks};
 use super::sizing::{ClosSize, leaf_split};
-use crate::catalog::{Catalog, Switch};
+use crate::catalog::{Catalog, PortGroup, Switch};
 use crate::design::{FabricSpec, Network, Routing, TopologyKind};
 use crate::report::{CableGroup, FabricReport, Tier, TierRole, TierSide};
 
@@ -21,8 +21,12 @@ pub struct Layout {
     pub size: Option<ClosSize>,
     /// Counts with all nodes that the fabric is to grow to, where it is.
     pub planned: Option<ClosSize>,
-    /// The switch; none for topology `none`.
+    /// The switch next to the nodes; none for topology `none`.
     pub switch: Option<Switch>,
+    /// Switches of other models above it: of spines and of core switches.
+    pub above: [Option<Switch>; 2],
+    /// Ports of each tier.
+    pub sides: Sides,
     /// Rate of one link to a node, Gbit/s.
     pub link_gbit_s: f64,
     /// Links between switches, where they run at another rate.
@@ -50,18 +54,32 @@ impl Layout {
         self.size.map_or(1.0, |size| size.crossing_ratio())
     }
 
-    /// Ports of the switch for links to nodes, or for those between switches.
-    pub fn side(&self, to_node: bool) -> PortSide {
-        match (&self.uplinks, &self.switch) {
-            (Some(uplinks), _) if to_node => uplinks.down,
-            (Some(uplinks), _) => uplinks.up,
-            (None, Some(switch)) => PortSide::whole(switch, self.link_gbit_s),
-            (None, None) => PortSide {
-                gbit_s: self.link_gbit_s,
-                cage_links: 1,
-                group: 0,
-            },
+    /// The model of a tier; none for topology `none`.
+    pub fn switch_of(&self, role: TierRole) -> Option<&Switch> {
+        let above = match role {
+            TierRole::Leaf => None,
+            TierRole::Spine => self.above[0].as_ref(),
+            TierRole::Core => self.above[1].as_ref(),
+        };
+        above.or(self.switch.as_ref())
+    }
+
+    /// The models of the tiers that are there, from below, each once, with the wish that names it.
+    pub fn models(&self) -> Vec<(&'static str, &Switch)> {
+        let mut models: Vec<(&'static str, &Switch)> = Vec::new();
+        for tier in &self.report.tiers {
+            let field = match tier.role {
+                TierRole::Leaf => "switch",
+                TierRole::Spine => "spine_switch",
+                TierRole::Core => "core_switch",
+            };
+            if let Some(switch) = self.switch_of(tier.role)
+                && models.iter().all(|(_, other)| other.id != switch.id)
+            {
+                models.push((field, switch));
+            }
         }
+        models
     }
 
     /// Downlinks and uplinks that a leaf would have at an oversubscription.
@@ -71,12 +89,6 @@ impl Layout {
             self.uplinks.map(|own| own.ports).as_ref(),
             ratio,
         )
-    }
-
-    /// Links of a switch above the leaves.
-    pub fn upper_radix(&self) -> u64 {
-        self.uplinks
-            .map_or(self.report.radix, |uplinks| uplinks.ports.radix)
     }
 }
 
@@ -94,6 +106,8 @@ pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand)
         size: None,
         planned: None,
         switch: None,
+        above: [None, None],
+        sides: Sides::default(),
         link_gbit_s: demand.gbit_s,
         uplinks: None,
         nodes: demand.nodes,
@@ -142,13 +156,13 @@ pub(super) fn with_switches(
     index: usize,
     spec: &FabricSpec,
     demand: &Demand,
-    switch: &Switch,
+    models: &Models<'_>,
     plan: &Plan,
     size: ClosSize,
     racks: u64,
     catalog: &Catalog,
 ) -> Layout {
-    let radix = plan.request.radix;
+    let (switch, radix) = (models.leaf, plan.request.radix);
     let rails = plan.request.rails.map_or(1, |request| request.rails.max(1));
     let topology = plan.built(&size);
     // One switch, or one a plane, serves all rails.
@@ -179,10 +193,9 @@ pub(super) fn with_switches(
     let endpoints = size.cables_node_leaf;
     // One switch has no links to others.
     let uplinks = plan.uplinks.filter(|_| size.tiers > 1);
-    let cards = Cards {
-        switch,
-        // Where ports are kept for later nodes, or cages for each side, a leaf is taken as full.
-        leaf_down: if growth.later > growth.now || uplinks.is_some() {
+    // Where ports are kept for later nodes, or cages for each side, a leaf is taken as full.
+    let leaf_down = {
+        if growth.later > growth.now || uplinks.is_some() {
             size.leaf_down
         } else {
             let nodes = if rails > 1 {
@@ -192,12 +205,15 @@ pub(super) fn with_switches(
                 size.island().cables_node_leaf
             };
             nodes.min(size.leaf_down)
-        },
+        }
     };
-    let tiers = tiers_of(switch, radix, &size, uplinks.as_ref(), &cards);
-    let sides = uplinks.map_or([PortSide::whole(switch, demand.gbit_s); 2], |own| {
-        [own.down, own.up]
-    });
+    // One switch has all its ports for nodes.
+    let sides = if size.tiers > 1 {
+        plan.sides
+    } else {
+        Sides::whole(switch, demand.gbit_s)
+    };
+    let tiers = tiers_of(models, &sides, &size, uplinks.as_ref(), leaf_down);
     let node_links_per_cage = demand.split * if demand.twin_port_cages { 2 } else { 1 };
     let lengths = lengths(spec, racks, demand.workstations, &size);
     let mut cables = Vec::new();
@@ -239,13 +255,18 @@ pub(super) fn with_switches(
             links: node_links_per_cage,
             connector: &demand.connector,
         };
+        let [lower, upper] = sides.ends(from, to);
         let choice = choose_cable(
             catalog,
-            switch,
-            sides[usize::from(!to_node)],
+            models.at(to),
+            if to_node { sides.down } else { upper },
             spec.cabling,
             length.meters,
-            to_node.then_some(if to_extra { cage.of_extra() } else { cage }),
+            if to_node {
+                LowerCage::Node(if to_extra { cage.of_extra() } else { cage })
+            } else {
+                LowerCage::Switch(models.at(from), lower)
+            },
             true,
         );
         let choice = choice.or_else(|| choices.first().cloned().flatten().filter(|_| to_extra));
@@ -273,6 +294,8 @@ pub(super) fn with_switches(
         size: Some(size),
         planned: None,
         switch: Some(switch.clone()),
+        above: models.above(),
+        sides,
         link_gbit_s: demand.gbit_s,
         uplinks,
         nodes: demand.nodes,
@@ -305,29 +328,14 @@ pub(super) fn with_switches(
     }
 }
 
-/// Line cards of a chassis.
-struct Cards<'a> {
-    switch: &'a Switch,
-    /// Downlinks of the fullest leaf.
-    leaf_down: u64,
-}
-
-impl Cards<'_> {
-    /// Line cards for so many links down and up, with so many a cage.
-    fn needed(&self, links: [u64; 2], per_cage: [u64; 2]) -> Option<u64> {
-        let chassis = self.switch.chassis.as_ref()?;
-        let cages: u64 = (0..2).map(|at| links[at].div_ceil(per_cage[at])).sum();
-        let cards = cages.div_ceil(self.switch.card_cages());
-        Some(cards.clamp(1, chassis.slots.into()))
-    }
-
-    /// Cages of a switch with so many cards.
-    fn cages(&self, cards: Option<u64>) -> u64 {
-        match cards {
-            Some(cards) => cards * self.switch.card_cages(),
-            None => self.switch.data_cages().max(1).into(),
-        }
-    }
+/// Line cards of a chassis for so many links down and up, with so many a cage; none for a switch of one piece.
+fn line_cards(switch: &Switch, links: [u64; 2], sides: [PortSide; 2]) -> Option<u64> {
+    let chassis = switch.chassis.as_ref()?;
+    let cages: u64 = (0..2)
+        .map(|at| links[at].div_ceil(sides[at].cage_links))
+        .sum();
+    let cards = cages.div_ceil(switch.card_cages());
+    Some(cards.clamp(1, chassis.slots.into()))
 }
 
 /// Ports of a tier with so many cages a switch, of which all would carry `most` links.
@@ -348,21 +356,14 @@ fn ports(to: &str, side: PortSide, used: u64, count: u64, cages: [u64; 2], most:
     }
 }
 
+/// The tiers that are there; `leaf_down` are the links down of the fullest leaf.
 fn tiers_of(
-    switch: &Switch,
-    radix: u64,
+    models: &Models<'_>,
+    sides: &Sides,
     size: &ClosSize,
     uplinks: Option<&Uplinks>,
-    cards: &Cards<'_>,
+    leaf_down: u64,
 ) -> Vec<Tier> {
-    // Links that one cage carries: 2 for twin-port cages and for 800G ports split in two.
-    let all = u64::from(switch.data_cages()).max(1);
-    let whole = PortSide {
-        gbit_s: 0.0,
-        cage_links: (radix / all).max(1),
-        group: 0,
-    };
-    let sides = uplinks.map_or([whole; 2], |own| [own.down, own.up]);
     let core_down = size.cables_spine_core.div_ceil(size.core.max(1));
     let between = size.cables_leaf_spine + size.cables_spine_core;
     let mut tiers = Vec::new();
@@ -390,12 +391,14 @@ fn tiers_of(
         if !leaf && count == 0 {
             continue;
         }
-        let [down, up] = if leaf { sides } else { [sides[1]; 2] };
-        let fullest = [if leaf { cards.leaf_down } else { links[0] }, links[1]];
-        let each = cards.needed(fullest, [down.cage_links, up.cage_links]);
-        let there = cards.cages(each);
+        let switch = models.at(role.id());
+        let [down, up] = [false, true].map(|up| sides.at(role, up));
+        let fullest = [if leaf { leaf_down } else { links[0] }, links[1]];
+        let each = line_cards(switch, fullest, [down, up]);
+        let all = switch.ports.get(down.group).map_or(1, PortGroup::cages);
+        let all = u64::from(all).max(1);
+        let there = each.map_or(all, |cards| cards * switch.card_cages());
         let own = match uplinks {
-            None => vec![ports("", whole, used, count, [there, all], radix)],
             Some(own) if leaf => {
                 let cages = own.cages(switch, there, size.leaf_down);
                 let of = |at: usize, to, side: PortSide, used| {
@@ -408,18 +411,8 @@ fn tiers_of(
                     of(1, "switch", up, size.cables_leaf_spine),
                 ]
             }
-            Some(own) => {
-                let all = u64::from(switch.ports[up.group].cages());
-                let there = if each.is_some() { there } else { all };
-                vec![ports(
-                    "switch",
-                    up,
-                    used,
-                    count,
-                    [there, all],
-                    own.ports.radix,
-                )]
-            }
+            // All links of the switch are of one rate.
+            _ => vec![ports("switch", up, used, count, [there, all], up.links)],
         };
         let sum = |of: fn(&TierSide) -> u64| own.iter().map(of).sum();
         tiers.push(Tier {

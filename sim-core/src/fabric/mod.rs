@@ -19,12 +19,14 @@ mod wiring;
 
 pub use build::{lay_out, size_fabrics};
 pub(crate) use cabling::sold_length;
-pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, links_per_cage};
+pub use cabling::{
+    CableChoice, CablePart, CablePlace, LowerCage, NodeCage, choose_cable, links_per_cage,
+};
 pub use graph::{Device, LinkEnds, LinkGraph};
 pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
-pub(crate) use racks::{Guest, as_filled, groups_of_pools, strips, switch_racks};
-pub use sides::{PortSide, Uplinks};
+pub(crate) use racks::{Guest, SwitchRacks, as_filled, groups_of_pools, strips, switch_racks};
+pub use sides::{PortSide, Sides, Uplinks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, UplinkPorts, leaf_downlinks, size_clos,
     size_dragonfly, size_rail_only,

@@ -1,12 +1,12 @@
 //! Cables of sized fabrics by the places of their ends.
 
-use super::cabling::{NodeCage, choose_cable};
+use super::cabling::{LowerCage, NodeCage, choose_cable};
 use super::layout::{Layout, RunFacts};
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
 use crate::design::{Design, FabricSpec};
 use crate::placement::{Bucket, LinkLengths, Plan};
-use crate::report::CableGroup;
+use crate::report::{CableGroup, TierRole};
 
 /// Gives every run of links its lengths by the racks of both ends, one group for each length. What the design says of a
 /// length wins; a fabric whose ends stand in no rack, or with more links than a list may hold, keeps its class estimates.
@@ -35,10 +35,12 @@ fn replace(
     lengths: &LinkLengths,
     nodes: usize,
 ) {
-    let Some(switch) = layout.switch.clone() else {
+    let [Some(leaf), Some(spine), Some(core)] = [TierRole::Leaf, TierRole::Spine, TierRole::Core]
+        .map(|role| layout.switch_of(role).cloned())
+    else {
         return;
     };
-    let sides = [layout.side(true), layout.side(false)];
+    let sides = layout.sides;
     let estimated = std::mem::take(&mut layout.report.cables);
     layout.cables.clear();
     let facts = std::mem::take(&mut layout.facts);
@@ -50,6 +52,13 @@ fn replace(
             _ => (2, spec.spine_core_m),
         };
         let kind = lengths.runs[at];
+        let [below, above] = match (at, run.to.as_str()) {
+            (0, _) => [&leaf, &leaf],
+            (1, _) => [&leaf, &spine],
+            (_, "core") => [&spine, &core],
+            _ => [&spine, &spine],
+        };
+        let [lower, upper] = sides.ends(&run.from, &run.to);
         let mut buckets = lengths.buckets(kind, nodes);
         if let Some(meters) = given {
             let sum = |of: fn(&Bucket) -> u64| buckets.iter().map(of).sum();
@@ -76,15 +85,12 @@ fn replace(
             // Where a cage holds ends of links of several lengths, its part has to serve the longest.
             let reach = if kind.apart { bucket.meters } else { longest };
             let choose = |cage: NodeCage<'_>| {
-                choose_cable(
-                    catalog,
-                    &switch,
-                    sides[usize::from(at > 0)],
-                    spec.cabling,
-                    reach,
-                    (at == 0).then_some(cage),
-                    kind.whole,
-                )
+                let (side, lower) = if at == 0 {
+                    (sides.down, LowerCage::Node(cage))
+                } else {
+                    (upper, LowerCage::Switch(below, lower))
+                };
+                choose_cable(catalog, above, side, spec.cabling, reach, lower, kind.whole)
             };
             let own = if to_extra { cage.of_extra() } else { cage };
             let choice = choose(own).or_else(|| choose(cage));

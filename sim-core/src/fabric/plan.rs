@@ -1,11 +1,10 @@
 //! From a wish to what is sized: the shape, and the request for one plane.
 
 use super::demand::Demand;
-use super::sides::Uplinks;
+use super::sides::{Misfit, Models, Sides, Uplinks};
 use super::sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, size_clos, size_dragonfly, size_rail_only,
 };
-use crate::catalog::Switch;
 use crate::design::{FabricSpec, Network, TopologyKind};
 
 /// With `auto`, a node of more adapters than this is wired leaf by leaf: a rack of 72 is its own rail group.
@@ -19,22 +18,28 @@ pub(super) struct Plan {
     pub request: ClosRequest,
     pub planes: u64,
     pub uplinks: Option<Uplinks>,
+    pub sides: Sides,
 }
 
 impl Plan {
-    /// The plan for a wish and what the nodes bring; none where the switch has no links of the rate between switches.
-    pub fn of(spec: &FabricSpec, demand: &Demand, switch: &Switch) -> Option<Self> {
-        let uplinks = Uplinks::of(spec, switch, demand.gbit_s).ok()?;
-        Some(Self::with(spec, demand, switch, uplinks))
+    /// The plan for a wish and what the nodes bring; none where a switch has no links of the rate between switches.
+    pub fn of(spec: &FabricSpec, demand: &Demand, models: &Models<'_>) -> Option<Self> {
+        let uplinks = Uplinks::of(spec, models.leaf, demand.gbit_s).ok()?;
+        Self::with(spec, demand, models, uplinks).ok()
     }
 
-    /// The same where the ports for links between switches are known.
+    /// The same where the ports of a leaf for links between switches are known.
+    ///
+    /// # Errors
+    /// A model above the leaves without links of that rate.
     pub fn with(
         spec: &FabricSpec,
         demand: &Demand,
-        switch: &Switch,
+        models: &Models<'_>,
         uplinks: Option<Uplinks>,
-    ) -> Self {
+    ) -> Result<Self, Misfit> {
+        let sides = Sides::of(models, uplinks.as_ref(), demand.gbit_s)?;
+        let other = !models.alike();
         let planes = u64::from(spec.planes).max(1);
         let ports = demand.ports_per_node.map(|ports| ports / planes);
         let rails = match spec.topology {
@@ -51,11 +56,11 @@ impl Plan {
             _ => None,
         };
         let extra = u64::from(spec.extra_endpoints).div_ceil(planes);
-        Self {
+        Ok(Self {
             topology: spec.topology,
             request: ClosRequest {
                 endpoints: demand.endpoints / planes + extra,
-                radix: switch.links_at(demand.gbit_s).into(),
+                radix: models.leaf.links_at(demand.gbit_s).into(),
                 rails: rails.map(|rails| RailRequest {
                     nodes: demand.nodes,
                     rails,
@@ -72,11 +77,14 @@ impl Plan {
                 spines: spec.spines,
                 uplinks: uplinks.map(|uplinks| uplinks.ports),
                 leaf_ports: spec.leaf_ports,
+                upper_radix: other.then_some(sides.spine.links),
+                core_radix: other.then_some(sides.core.links),
                 ..ClosRequest::default()
             },
             planes,
             uplinks,
-        }
+            sides,
+        })
     }
 
     /// Sizes it. With `auto`, leaves serve rails only where that fits.

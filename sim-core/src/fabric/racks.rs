@@ -1,9 +1,9 @@
 //! Racks by kind: how many devices go into one, and what stops another.
 
-use crate::catalog::NodeCategory;
+use crate::catalog::{NodeCategory, Switch};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
-use crate::report::{RackGroup, RackSwitch};
+use crate::report::{RackGroup, RackSwitch, TierRole};
 
 use super::Layout;
 
@@ -222,11 +222,42 @@ pub(crate) fn as_filled(
     racks
 }
 
-/// Racks of the switches of a fabric, with places for those that come when it grows; none for one without switches. All its
-/// switches are of one model.
-pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
-    let switch = layout.switch.as_ref()?;
-    let count: u64 = layout.report.tiers.iter().map(|tier| tier.count).sum();
+/// Racks of switches of one model.
+pub(crate) struct SwitchRacks {
+    /// The tiers that are of it: leaves, spines, core switches.
+    pub tiers: [bool; 3],
+    /// Switches.
+    pub switches: u64,
+    /// Their racks.
+    pub racks: RackGroup,
+}
+
+/// Racks of the switches of a fabric, a kind for each model, with places for those that come when it grows; none for one
+/// without switches.
+pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Vec<SwitchRacks> {
+    let roles = [TierRole::Leaf, TierRole::Spine, TierRole::Core];
+    let of = |(_, switch): (_, &Switch)| {
+        let tiers = roles.map(|role| {
+            let own = layout.switch_of(role);
+            own.is_some_and(|own| own.id == switch.id)
+        });
+        racks_of(site, layout, switch, tiers)
+    };
+    layout.models().into_iter().filter_map(of).collect()
+}
+
+fn racks_of(
+    site: &Site,
+    layout: &Layout,
+    switch: &Switch,
+    tiers: [bool; 3],
+) -> Option<SwitchRacks> {
+    let here = |role: TierRole| tiers[role as usize];
+    let there = layout.report.tiers.iter();
+    let count: u64 = there
+        .filter(|tier| here(tier.role))
+        .map(|tier| tier.count)
+        .sum();
     if count == 0 {
         return None;
     }
@@ -243,7 +274,13 @@ pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Option<RackGroup> {
     let mut group = group(site, "network", &switch.name, &device, each, bound_by);
     group.count = racks(count);
     if let Some(whole) = &layout.planned {
-        group.reserved = racks(whole.leaf + whole.spine + whole.core) - group.count;
+        let counts = [whole.leaf, whole.spine, whole.core].into_iter().zip(tiers);
+        let whole = counts.filter(|(_, here)| *here).map(|(count, _)| count);
+        group.reserved = racks(whole.sum()) - group.count;
     }
-    Some(group)
+    Some(SwitchRacks {
+        tiers,
+        switches: count,
+        racks: group,
+    })
 }

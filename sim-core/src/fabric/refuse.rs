@@ -4,12 +4,13 @@ use podwright_locales::format;
 
 use super::demand::Demand;
 use super::plan::Plan;
+use super::sides::Models;
 use super::sizing::SizingError;
 use crate::catalog::{Catalog, LinkProtocol, Nic, NicProtocol, Switch};
 use crate::check::FindingBuilder;
 use crate::cluster::Cluster;
 use crate::design::{Design, FabricSpec, Network, TopologyKind};
-use crate::report::Finding;
+use crate::report::{Finding, TierRole};
 
 /// Whether an adapter speaks what a switch speaks.
 pub(super) fn speaks_with(nic: &Nic, protocol: LinkProtocol) -> bool {
@@ -50,14 +51,92 @@ pub(super) fn fitting_switch<'a>(
             ports.any(|group| switch.links_of(group, demand.gbit_s) > 0)
         })
         .map(|switch| (u64::from(switch.links_at(demand.gbit_s)), switch))
-        .filter(|(radix, switch)| *radix >= 2 && fits(spec, demand, switch))
+        .filter(|(radix, switch)| *radix >= 2 && fits(spec, demand, switch, catalog))
         .min_by_key(|(radix, _)| *radix)
         .map(|(_, switch)| switch)
 }
 
-/// Whether a switch takes all links.
-fn fits(spec: &FabricSpec, demand: &Demand, switch: &Switch) -> bool {
-    Plan::of(spec, demand, switch).is_some_and(|plan| plan.size().is_ok())
+/// Whether a leaf takes all links, with what is asked for above it.
+fn fits(spec: &FabricSpec, demand: &Demand, leaf: &Switch, catalog: &Catalog) -> bool {
+    Models::of(spec, leaf, catalog)
+        .ok()
+        .filter(|models| joins(models))
+        .and_then(|models| Plan::of(spec, demand, &models))
+        .is_some_and(|plan| plan.size().is_ok())
+}
+
+/// Whether switches of all tiers speak one protocol.
+fn joins(models: &Models<'_>) -> bool {
+    let each = models.each();
+    each.iter().all(|model| model.protocol == each[0].protocol)
+}
+
+/// The switch of the catalogue with the fewest ports that does as a spine or core switch of a fabric; of equal ones the first.
+pub(super) fn fitting_above<'a>(
+    spec: &FabricSpec,
+    field: &str,
+    demand: &Demand,
+    leaf: &Switch,
+    catalog: &'a Catalog,
+    stands: &dyn Fn(&FabricSpec) -> bool,
+) -> Option<&'a Switch> {
+    let mut candidates: Vec<(u64, &Switch)> = catalog
+        .switches()
+        .filter(|switch| switch.protocol == leaf.protocol)
+        .filter_map(|switch| {
+            let asked = above(spec, field, &switch.id);
+            let models = Models::of(&asked, leaf, catalog)
+                .ok()
+                .filter(|models| joins(models))?;
+            let plan = Plan::of(&asked, demand, &models)?;
+            let side = plan.sides.at(role_of(field), false);
+            plan.size().is_ok().then_some((side.links, switch))
+        })
+        .collect();
+    candidates.sort_by_key(|(links, _)| *links);
+    let mut fitting = candidates.into_iter().map(|(_, switch)| switch);
+    fitting.find(|switch| stands(&above(spec, field, &switch.id)))
+}
+
+/// The fabric with another model above its leaves.
+fn above(spec: &FabricSpec, field: &str, id: &str) -> FabricSpec {
+    let mut asked = spec.clone();
+    let own = if field == "spine_switch" {
+        &mut asked.spine_switch
+    } else {
+        &mut asked.core_switch
+    };
+    *own = Some(id.to_owned());
+    asked
+}
+
+/// The tier that a wish names the model of.
+fn role_of(field: &str) -> TierRole {
+    if field == "spine_switch" {
+        TierRole::Spine
+    } else {
+        TierRole::Core
+    }
+}
+
+/// Adds another model for the place of one that is of no use there, or takes the wish out.
+pub(super) fn offer_above(
+    builder: FindingBuilder,
+    at: String,
+    fitting: Option<&Switch>,
+) -> Finding {
+    match fitting {
+        Some(switch) => builder
+            .arg("way", "switch")
+            .arg("value", switch.name.as_str())
+            .set(at, switch.id.as_str())
+            .build(),
+        None => builder
+            .arg("way", "same")
+            .arg("value", "–")
+            .remove(at)
+            .build(),
+    }
 }
 
 /// Adds the change of the switch that would do, where there is one.
@@ -83,7 +162,7 @@ pub(super) fn too_large(
     design: &Design,
     at: &str,
     spec: &FabricSpec,
-    switch: &Switch,
+    models: &Models<'_>,
     demand: &Demand,
     (cluster, catalog): (&Cluster, &Catalog),
     (plan, error): (&Plan, SizingError),
@@ -102,15 +181,17 @@ pub(super) fn too_large(
             .remove(at)
             .build();
     };
+    let switch = models.leaf;
+    let (names, radix) = named(models, plan, tiers);
     let builder = FindingBuilder::error("switch.ports_exceeded")
         .arg("endpoints", format::count(endpoints * plan.planes))
         .arg("max", format::count(max * plan.planes))
-        .arg("switch", switch.name.as_str())
-        .arg("radix", format::count(plan.request.radix))
+        .arg("switch", names)
+        .arg("radix", radix)
         .arg("rule", rule(plan))
         .count("tiers", tiers.into())
         .at(format!("{at}/topology"));
-    let fits = |spec: &FabricSpec| fits(spec, demand, switch);
+    let fits = |spec: &FabricSpec| fits(spec, demand, switch, catalog);
     let other = |topology| FabricSpec {
         topology,
         ..spec.clone()
@@ -126,6 +207,17 @@ pub(super) fn too_large(
                 .arg("value", topology.id())
                 .set(format!("{at}/topology"), topology.id())
                 .build();
+        }
+    }
+    for (field, asked) in [
+        ("spine_switch", &spec.spine_switch),
+        ("core_switch", &spec.core_switch),
+    ] {
+        let larger = asked
+            .as_ref()
+            .and_then(|_| fitting_above(spec, field, demand, switch, catalog, stands));
+        if larger.is_some() {
+            return offer_above(builder, format!("{at}/{field}"), larger);
         }
     }
     let larger =
@@ -154,6 +246,24 @@ pub(super) fn too_large(
             .build();
     }
     fewer_nodes(builder, design, at, spec, demand, plan, max)
+}
+
+/// The models of so many tiers and their ports, each once, as the message has them.
+fn named(models: &Models<'_>, plan: &Plan, tiers: u32) -> (String, String) {
+    let tiers_of = [
+        (models.leaf, plan.request.radix),
+        (models.spine, plan.sides.spine.links),
+        (models.core, plan.sides.core.links),
+    ];
+    let mut names = vec![models.leaf.name.as_str()];
+    let mut radix = vec![format::count(plan.request.radix)];
+    for pair in tiers_of[..tiers.min(3) as usize].windows(2) {
+        if pair[0].0.id != pair[1].0.id {
+            names.push(pair[1].0.name.as_str());
+            radix.push(format::count(pair[1].1));
+        }
+    }
+    (names.join(" / "), radix.join(" / "))
 }
 
 /// Ratios beyond this are no plan.

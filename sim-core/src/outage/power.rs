@@ -43,8 +43,10 @@ impl Strips {
                     let racks = f64::from(node.racks.unwrap_or(1).max(1));
                     node.max_w.map(|watts| watts / 1e3 / racks)
                 }
-                Standing::Switch { layout, .. } => {
-                    let switch = built.layouts[layout].switch.as_ref()?;
+                Standing::Switch { layout, switch } => {
+                    let layout = &built.layouts[layout];
+                    let (role, _) = SwitchOrder::of(layout).role(switch);
+                    let switch = layout.switch_of(role)?;
                     switch.power_max_w.map(|watts| watts / 1e3)
                 }
             })

@@ -8,6 +8,7 @@ use super::runs::{LinkLengths, switch_stands};
 use crate::cluster::Cluster;
 use crate::design::Site;
 use crate::fabric::{CablePlace, Device, Layout, LinkGraph, Wiring, WiringError};
+use crate::report::TierRole;
 
 /// Lines of a list, at most.
 pub const MAX_CUT_LINES: u64 = 250_000;
@@ -293,25 +294,29 @@ impl<'a> Fabric<'a> {
             up[ends.lower as usize] += 1;
         }
         let size = self.layout.size.unwrap_or_default();
-        let radix = self.layout.upper_radix() as u32;
-        let cage = self.layout.side(false).cage_links as u32;
         let apart = self.layout.uplinks.is_some();
         // A chassis that is not to grow has no card between its links down and up.
-        let switch = self.layout.switch.as_ref();
-        let cards = switch.is_some_and(|switch| switch.chassis.is_some());
-        let packed = cards && self.layout.planned.is_none();
+        let packed = [TierRole::Leaf, TierRole::Spine].map(|role| {
+            let switch = self.layout.switch_of(role);
+            let cards = switch.is_some_and(|switch| switch.chassis.is_some());
+            cards && self.layout.planned.is_none()
+        });
         let spine = graph.spine_device(0) as usize;
         let mut next: Vec<u32> = (0..devices)
             .map(|device| {
-                let planned = if device < spine && apart {
+                let (tier, down_planned, side) = if device < spine {
+                    (0, size.leaf_down, self.layout.sides.up)
+                } else {
+                    (1, size.spine_down, self.layout.sides.spine)
+                };
+                let (radix, cage) = (side.links as u32, side.cage_links as u32);
+                let planned = if tier == 0 && apart {
                     // Uplinks of another rate are counted for themselves.
                     return 0;
-                } else if packed {
+                } else if packed[tier] {
                     0
-                } else if device < spine {
-                    size.leaf_down
                 } else {
-                    size.spine_down
+                    down_planned
                 };
                 let first = down[device].max(planned as u32).next_multiple_of(cage);
                 if first + up[device] <= radix {
@@ -336,21 +341,20 @@ impl<'a> Fabric<'a> {
     }
 
     /// The name of a port of a switch, by its number among the links up, or all others, of the switch.
-    fn switch_port(&self, leaf: bool, up: bool, number: u64) -> Option<String> {
+    fn switch_port(&self, role: TierRole, up: bool, number: u64) -> Option<String> {
         let layout = self.layout;
-        let switch = layout.switch.as_ref()?;
-        let side = layout.side(leaf && !up);
-        let mut cage = number / side.cage_links;
-        if let Some(own) = layout.uplinks {
-            let before = &switch.ports[..side.group];
-            cage += before
-                .iter()
-                .map(|group| u64::from(group.cages()))
-                .sum::<u64>();
-            if leaf && up && own.ports.shared_cages.is_some() {
-                let down = layout.size.map_or(0, |size| size.leaf_down);
-                cage += own.cages(switch, u64::MAX, down)[0];
-            }
+        let switch = layout.switch_of(role)?;
+        let side = layout.sides.at(role, up);
+        let before = &switch.ports[..side.group];
+        let before = before.iter().map(|group| u64::from(group.cages()));
+        let mut cage = number / side.cage_links + before.sum::<u64>();
+        if let Some(own) = layout.uplinks
+            && role == TierRole::Leaf
+            && up
+            && own.ports.shared_cages.is_some()
+        {
+            let down = layout.size.map_or(0, |size| size.leaf_down);
+            cage += own.cages(switch, u64::MAX, down)[0];
         }
         let port = SwitchPort {
             group: side.group,
@@ -364,10 +368,10 @@ impl<'a> Fabric<'a> {
     /// Name, port and place of an end; `up` where the link leads up from it.
     fn end(&self, device: Device, port: u32, up: bool) -> (String, Option<String>, Option<Stand>) {
         let id = &self.layout.report.id;
-        let switch = |role: &str, number: u32, at: u32| {
-            let name = self.switch_port(role == "leaf", up, port.into());
+        let switch = |role: TierRole, number: u32, at: u32| {
+            let name = self.switch_port(role, up, port.into());
             let stand = self.stands.get(at as usize).copied();
-            (format!("{id}-{role}-{}", number + 1), name, stand)
+            (format!("{id}-{}-{}", role.id(), number + 1), name, stand)
         };
         match device {
             Device::Port { node, port } => {
@@ -389,10 +393,10 @@ impl<'a> Fabric<'a> {
                 (format!("{}-{}", resolved.id, number + 1), Some(name), stand)
             }
             Device::Extra(number) => (format!("{id}-extra-{}", number + 1), None, None),
-            Device::Leaf(number) => switch("leaf", number, number),
-            Device::Spine(number) => switch("spine", number, self.graph.leaves() + number),
+            Device::Leaf(number) => switch(TierRole::Leaf, number, number),
+            Device::Spine(number) => switch(TierRole::Spine, number, self.graph.leaves() + number),
             Device::Core(number) => switch(
-                "core",
+                TierRole::Core,
                 number,
                 self.graph.leaves() + self.graph.spines() + number,
             ),

@@ -3,7 +3,9 @@
 use super::floor::{Floor, Kind, RackAt, dealt};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
-use crate::fabric::{DEFAULT_RACK_UNITS, Guest, Layout, as_filled, groups_of_pools, switch_racks};
+use crate::fabric::{
+    DEFAULT_RACK_UNITS, Guest, Layout, SwitchRacks, as_filled, groups_of_pools, switch_racks,
+};
 use crate::report::{RackGroup, RackSwitch, TierRole};
 
 /// Where a device stands.
@@ -46,8 +48,8 @@ pub struct Plan {
     units: u64,
     /// Of each pool, its group and the nodes of the group before the pool's; none where nodes stand in no rack.
     pools: Vec<Option<(usize, u64)>>,
-    /// Of each fabric, in the order of the layouts.
-    switches: Vec<Option<Home>>,
+    /// Of each fabric, in the order of the layouts: the tiers of each model and where they stand.
+    switches: Vec<Vec<([bool; 3], Home)>>,
 }
 
 /// Where the switches of a fabric stand.
@@ -72,23 +74,31 @@ impl Plan {
         let mut guests = Guests::of(&racks, &devices, units);
         let mut switches = Vec::with_capacity(layouts.len());
         for layout in layouts {
-            // Switches of machines on desks stand there too.
-            let group =
-                switch_racks(site, layout).filter(|_| compute > 0 || switch_count(layout) > 1);
-            switches.push(group.map(|group| {
+            let all = switch_count(layout);
+            let mut homes = Vec::new();
+            for SwitchRacks {
+                tiers,
+                switches,
+                racks: group,
+            } in switch_racks(site, layout)
+            {
+                // Switches of machines on desks stand there too.
+                if compute == 0 && all < 2 {
+                    continue;
+                }
                 let height = group.units_used.unwrap_or_default() / group.devices_per_rack.max(1);
-                let guest = (switch_count(layout) == 1)
-                    .then(|| guests.take(&group, site))
-                    .flatten();
-                guest.unwrap_or_else(|| {
+                let guest = (all == 1).then(|| guests.take(&group, site)).flatten();
+                let home = guest.unwrap_or_else(|| {
                     racks.push(group);
-                    devices.push(switch_count(layout));
+                    devices.push(switches);
                     Home::Group {
                         group: racks.len() - 1,
                         height,
                     }
-                })
-            }));
+                });
+                homes.push((tiers, home));
+            }
+            switches.push(homes);
         }
         let count = |groups: &[RackGroup]| groups.iter().map(places).sum();
         let filled = racks.iter().zip(&devices).enumerate();
@@ -147,14 +157,17 @@ impl Plan {
 
     /// Where a switch of a fabric stands; switches are counted leaves first, then spines, then core.
     pub fn switch(&self, layout: usize, order: &SwitchOrder, switch: u64) -> Option<Stand> {
-        match (*self.switches.get(layout)?)? {
+        let (role, number) = order.role(switch);
+        let mut homes = self.switches.get(layout)?.iter();
+        let (tiers, home) = homes.find(|(tiers, _)| tiers[role as usize])?;
+        match *home {
             Home::Guest { group, rack, unit } => Some(Stand {
                 rack: self.rack(group, rack),
                 unit,
             }),
             Home::Group { group, height } => {
                 let per_rack = self.racks[group].devices_per_rack.max(1);
-                let rank = order.rank(switch);
+                let rank = order.within(*tiers).rank(role, number);
                 Some(Stand {
                     rack: self.rack(group, rank / per_rack),
                     unit: rank % per_rack * height + 1,
@@ -232,20 +245,28 @@ impl Plan {
                 node: number - before,
             }));
         }
-        for (layout, (home, of)) in self.switches.iter().zip(layouts).enumerate() {
-            match *home {
-                Some(Home::Guest {
+        let homes = self.switches.iter().zip(layouts).enumerate();
+        let homes = homes.flat_map(|(layout, (homes, of))| {
+            let each = homes.iter();
+            each.map(move |(tiers, home)| (layout, of, *tiers, *home))
+        });
+        for (layout, of, tiers, home) in homes {
+            match home {
+                Home::Guest {
                     group: own,
                     rack: at,
                     ..
-                }) if (own, at) == (group, rack) => {
+                } if (own, at) == (group, rack) => {
                     standing.push(Standing::Switch { layout, switch: 0 });
                 }
-                Some(Home::Group { group: own, .. }) if own == group => {
+                Home::Group { group: own, .. } if own == group => {
                     let order = SwitchOrder::of(of);
+                    let within = order.within(tiers);
                     let per_rack = racks.devices_per_rack.max(1);
                     let mut ranks: Vec<(u64, u64)> = (0..order.switches())
-                        .map(|switch| (order.rank(switch), switch))
+                        .map(|switch| (order.role(switch), switch))
+                        .filter(|((role, _), _)| tiers[*role as usize])
+                        .map(|((role, number), switch)| (within.rank(role, number), switch))
                         .filter(|(rank, _)| rank / per_rack == rack)
                         .collect();
                     ranks.sort_unstable();
@@ -259,14 +280,6 @@ impl Plan {
             }
         }
         standing
-    }
-
-    /// The group of racks that a fabric's switches stand in, with the unit of a lone switch among nodes.
-    pub fn switch_group(&self, layout: usize) -> Option<(usize, Option<u64>)> {
-        match (*self.switches.get(layout)?)? {
-            Home::Guest { group, unit, .. } => Some((group, Some(unit))),
-            Home::Group { group, .. } => Some((group, None)),
-        }
     }
 }
 
@@ -477,9 +490,20 @@ impl SwitchOrder {
         }
     }
 
-    fn rank(&self, switch: u64) -> u64 {
+    /// The order of some of the tiers alone.
+    fn within(&self, tiers: [bool; 3]) -> Self {
+        let mut counts = self.counts;
+        for (count, here) in counts.iter_mut().zip(tiers) {
+            *count *= u64::from(here);
+        }
+        Self {
+            counts,
+            rails: self.rails,
+        }
+    }
+
+    fn rank(&self, role: TierRole, mut number: u64) -> u64 {
         let leaf = self.counts[0];
-        let (role, mut number) = self.role(switch);
         if role == TierRole::Leaf && leaf.is_multiple_of(self.rails) {
             // Leaves are numbered rail by rail; a unit of nodes needs one of each rail.
             let per_rail = leaf / self.rails;
@@ -514,7 +538,8 @@ mod tests {
                 } else {
                     TierRole::Core
                 };
-                prop_assert_eq!(all[order.rank(switch) as usize], role);
+                let (own, number) = order.role(switch);
+                prop_assert_eq!(all[order.rank(own, number) as usize], role);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use super::plan::{Plan, Stand, SwitchOrder};
 use crate::cluster::Cluster;
-use crate::fabric::{Layout, LinkEnds, LinkGraph, Wiring, sold_length};
+use crate::fabric::{Layout, LinkEnds, LinkGraph, PortSide, Wiring, sold_length};
 
 /// Width of a rack, metres (600 mm, EIA-310 cabinets as sold).
 pub const RACK_WIDTH_M: f64 = 0.6;
@@ -109,7 +109,8 @@ impl LinkLengths {
             graph.uplinks_of_leaf_end(),
             graph.links().len(),
         ];
-        let [cage, upper] = [true, false].map(|to_node| layout.side(to_node).cage_links);
+        let sides = layout.sides;
+        let cage = sides.down.cage_links;
         let node_cage = layout.node_links_per_cage;
         let down = if node_cage == 1 {
             (true, true)
@@ -120,18 +121,17 @@ impl LinkLengths {
         let size = layout.size.unwrap_or_default();
         // Links up of another rate begin in a cage of their own.
         let apart = layout.uplinks.is_some();
-        let up = |first: u64, own: bool| {
-            let straight = upper == 1 || ((apart || first.is_multiple_of(upper)) && own);
+        // Links of a pair of switches that are as many as the larger cage holds fill the cages of both ends.
+        let up = |from: usize, down: u64, [lower, upper]: [PortSide; 2]| {
+            let cage = lower.cage_links.max(upper.cage_links);
+            let links = graph.links().get(ends[from]..ends[from + 1]);
+            let own = links.is_some_and(|links| straight_up(links, cage));
+            let straight = cage == 1 || ((apart || down.is_multiple_of(lower.cage_links)) && own);
             (straight, straight)
         };
-        let straight = |first: usize, end: usize| {
-            graph
-                .links()
-                .get(first..end)
-                .is_some_and(|links| straight_up(links, upper))
-        };
-        let leaf_up = up(size.leaf_down, straight(ends[0], ends[1]));
-        let spine_up = up(size.spine_down, straight(ends[1], ends[2]));
+        let leaf_up = up(0, size.leaf_down, sides.ends("leaf", "spine"));
+        let above = if size.core > 0 { "core" } else { "spine" };
+        let spine_up = up(1, size.spine_down, sides.ends("spine", above));
         let mut first = 0;
         let runs = [(ends[0], down), (ends[1], leaf_up), (ends[2], spine_up)].map(
             |(end, (whole, apart))| {
@@ -194,7 +194,7 @@ impl LinkLengths {
 
     /// Links of one cage have the length of the longest of them, where they share a piece.
     fn level(&mut self, layout: &Layout, graph: &LinkGraph) {
-        let cage = layout.side(true).cage_links as usize;
+        let cage = layout.sides.down.cage_links as usize;
         if cage == 1 || !self.runs[0].whole {
             return;
         }

@@ -330,6 +330,8 @@ fn new_fabric(id: String, network: Network, switch: &str) -> FabricSpec {
         network,
         topology: TopologyKind::Auto,
         switch: Some(switch.to_owned()),
+        spine_switch: None,
+        core_switch: None,
         oversubscription: Oversubscription::default(),
         leaf_ports: None,
         routing: Routing::default(),

@@ -15,11 +15,10 @@ pub fn leaf_downlinks(radix: u64, ratio: f64) -> u64 {
 /// Leaves of two or three tiers at most: a spine reaches as many as it has links, or a pod is as many as a spine has
 /// downlinks, and a core switch reaches as many pods as it has links.
 fn most_leaves(request: &ClosRequest, tiers: u32) -> Option<u64> {
-    let radix = request.upper_radix();
     match tiers {
         1 => None,
-        2 => Some(radix),
-        _ => Some(radix.saturating_mul(request.pod_leaves())),
+        2 => Some(request.upper_radix()),
+        _ => Some(request.core_radix().saturating_mul(request.pod_leaves())),
     }
 }
 
@@ -191,7 +190,8 @@ impl Pods {
         }
     }
 
-    /// The network with this many groups; none where two of them would have no core switch in common.
+    /// The network with this many groups under core switches of so many links; none where two groups would have no core
+    /// switch in common.
     fn joined(&self, groups: u64, radix: u64) -> Option<ClosSize> {
         let larger = match self.leaf % groups {
             0 => groups,
@@ -251,7 +251,7 @@ impl Pods {
 }
 
 fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
-    let radix = request.upper_radix();
+    let core_radix = request.core_radix();
     let (leaf_down, leaf_up) = request.leaf_split()?;
     let (pod_down, pod_leaves) = (request.pod_down(), request.pod_leaves());
     let leaf = leaf_count(request, leaf_down);
@@ -259,19 +259,24 @@ fn three_tiers(request: &ClosRequest) -> Option<ClosSize> {
         leaf,
         leaf_up,
         pod_down,
-        pod_up: radix - pod_down,
+        pod_up: request.upper_radix() - pod_down,
         rule: request.spines,
     };
     // Leaves stand in groups of up to as many as a spine has downlinks; a group has spines of its own. With rails a group
     // is a rail (or a part of one, or a leaf of several), so that a rail's traffic turns at its own spines; where that gives
     // more groups than a core switch has ports, groups reach over rails. A leaf for extra endpoints joins one of the groups.
     let rails = request.rails.map_or(1, |rail| rail.rails.max(1));
-    let sections = if rails > radix { 1 } else { rails.min(leaf) };
+    let sections = if rails > core_radix {
+        1
+    } else {
+        rails.min(leaf)
+    };
     let by_rail = sections * leaf.div_ceil(sections).div_ceil(pod_leaves);
-    let size = [by_rail, leaf.div_ceil(pod_leaves)]
+    // A leaf for extra endpoints is in one rail only: there are no groups without a leaf.
+    let size = [by_rail.min(leaf), leaf.div_ceil(pod_leaves)]
         .into_iter()
-        .filter(|groups| *groups <= radix)
-        .find_map(|groups| pods.joined(groups, radix))?;
+        .filter(|groups| *groups <= core_radix)
+        .find_map(|groups| pods.joined(groups, core_radix))?;
     Some(ClosSize {
         leaf_down,
         cables_node_leaf: request.endpoints,

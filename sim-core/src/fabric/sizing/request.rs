@@ -26,6 +26,8 @@ pub struct ClosRequest {
     pub leaf_ports: Option<LeafPorts>,
     /// Links of a switch above the leaves, where it is another one.
     pub upper_radix: Option<u64>,
+    /// Links of a switch above the spines, where it is yet another one; none = as many as a spine.
+    pub core_radix: Option<u64>,
     /// Leaves of a pod at most, in three tiers; none = as many as a spine has downlinks.
     pub pod_leaves: Option<u64>,
 }
@@ -91,6 +93,11 @@ impl ClosRequest {
         self.upper_radix.or(own).unwrap_or(self.radix)
     }
 
+    /// Links of a switch that has spines below it.
+    pub(super) fn core_radix(&self) -> u64 {
+        self.core_radix.unwrap_or_else(|| self.upper_radix())
+    }
+
     /// Rate of a link between switches over that of a link to a node.
     pub(super) fn uplink_rate(&self) -> f64 {
         self.uplinks.map_or(1.0, |ports| ports.rate)
@@ -120,7 +127,8 @@ impl ClosRequest {
 
     /// Nothing to join, or switches without the ports.
     pub(super) fn degenerate(&self) -> bool {
-        self.radix < 2 || self.upper_radix() < 2 || self.endpoints == 0 || !self.leaf_ports_fit()
+        let least = self.radix.min(self.upper_radix()).min(self.core_radix());
+        least < 2 || self.endpoints == 0 || !self.leaf_ports_fit()
     }
 }
 
