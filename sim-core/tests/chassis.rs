@@ -81,6 +81,15 @@ fn one_chassis_has_the_cards_of_its_links() {
     assert!(!slots.iter().any(|port| port.starts_with("Ethernet5")));
 }
 
+/// Rails alone: each chassis holds one rail of 88 links, 44 cages on two cards of 36, however many rails would fit.
+#[test]
+fn a_rail_alone_has_the_cards_of_its_links() {
+    let wish = json!({ "switch": "arista-7816lr4", "topology": "rail-only" });
+    let report = evaluate_builtin(&design(88, &wish));
+    let tier = &report.fabrics[0].tiers[0];
+    assert_eq!((tier.count, tier.line_cards), (8, Some(16)));
+}
+
 /// A director of InfiniBand: 20 leaf modules of 40 ports.
 #[test]
 fn a_director_fills_module_by_module() {

@@ -577,10 +577,15 @@ proptest! {
         };
         if let (Some(fewer), Some(more)) = (of(wish.count), of(wish.count + 1)) {
             prop_assert!(fewer.3 <= more.3, "{fewer:?} {more:?} {wish:?}");
-            // With `auto`, rails give way to whole nodes where they no longer fit.
+            // With `auto`, rails give way to whole nodes where they no longer fit. A chassis next to nodes that holds several
+            // rails may hold one less with a node more, and need fewer cards for that.
             if fewer.0 == more.0 {
-                let rises = fewer.1.iter().zip(&more.1).all(|(a, b)| a.0 <= b.0 && a.1 <= b.1);
-                prop_assert!(rises && fewer.2 <= more.2, "{fewer:?} {more:?} {wish:?}");
+                let several = fewer.0 == "rail-optimized" && fewer.1[0].1 > 0;
+                let from = usize::from(several);
+                let rises = fewer.1.iter().zip(&more.1).all(|(a, b)| a.0 <= b.0);
+                let cards = fewer.1[from..].iter().zip(&more.1[from..]).all(|(a, b)| a.1 <= b.1);
+                prop_assert!(rises && cards, "{fewer:?} {more:?} {wish:?}");
+                prop_assert!(several || fewer.2 <= more.2, "{fewer:?} {more:?} {wish:?}");
             }
         }
     }

@@ -198,9 +198,10 @@ pub(super) fn with_switches(
         if growth.later > growth.now || uplinks.is_some() {
             size.leaf_down
         } else {
-            let nodes = if rails > 1 {
+            // Rails that stand alone have leaves of their own.
+            let nodes = if rails > 1 && size.islands == size.planes {
                 let whole = size.leaf_down / growth.now.max(1);
-                growth.now * whole.max(1) + u64::from(spec.extra_endpoints)
+                growth.now * whole.clamp(1, rails) + u64::from(spec.extra_endpoints)
             } else {
                 size.island().cables_node_leaf
             };
