@@ -85,6 +85,10 @@ finding-price-hall-twice-title = The hall is both rented and of your own
 finding-price-hall-twice-message = Rent of { $rent } USD/kW/month and a price of { $price } USD/kW are for the same power. Only the rent is counted.
 finding-price-hall-twice-fix = Take the own hall out
 
+finding-price-spares-bounded-title = Spares stop at one for each piece
+finding-price-spares-bounded-message = At { $hours } h between failures, { $percent } % of the { $sort } lines fail within { $years }. One spare is counted for each piece and none beyond.
+finding-price-spares-bounded-fix = State the spares of { $sort } in per cent, or longer hours
+
 finding-price-book-absent-title = Own price book is not here
 finding-price-book-absent-message = The design is priced by { $asked }, which only the service has, under the token of the book; here it is { $used }.
 finding-price-book-absent-fix = { $way ->

@@ -21,8 +21,9 @@ page-title = { $title } · Podwright
 page-unknown = unknown
 page-refused = Cannot be built as asked: { $finding }
 page-no-total = Cost is { $why }
-page-at-least = at least { $value }
-page-sum-refused = cannot be built as asked
+page-at-most = at most { $value }
+page-refused-heading = Cannot be built as asked
+page-refused-note = cannot be built as asked
 page-none = none
 page-see-planner = Open in the planner
 
@@ -130,10 +131,7 @@ page-sum-scale-out = Scale-out, per GPU
 page-sum-memory = Memory
 page-sum-power = Power, IT
 page-sum-capex = Capex
-page-sum-hour = Cost, { $years ->
-    [one] { $years } year
-   *[other] { $years } years
- }
+page-sum-hour = Cost, { $years }
 page-sum-per-direction = per direction, { $gpus ->
     [one] { $gpus } GPU
    *[other] { $gpus } GPUs
@@ -239,10 +237,7 @@ page-category-installation = Installation
 page-category-support = Support
 page-category-licence = Licences
 page-cost-item = Cost
-page-cost-over-years = Over { $years ->
-    [one] { $years } year
-   *[other] { $years } years
- }, USD
+page-cost-over-years = Over { $years }, USD
 page-cost-total = Total
 page-cost-incomplete = a part has no price
 page-own = Owning, per unit of work and against rent

@@ -150,7 +150,8 @@ report-bom-why-core = { $fabric }, core: { $links } links from spines ÷ { $per 
 report-bom-why-raised = { $why }, raised so that every pair has as many links
 report-bom-why-line-cards = { $fabric }: { $switches } × { $each } of { $slots } slots, as many cards of { $ports } ports as the fullest switch of the tier needs
 report-bom-why-chassis-part = { $fabric }: { $switches } × { $each } in each chassis
-report-bom-why-spares = { $why }; spares: { $rate } % fail a year × { $years } years, rounded up
+report-bom-why-spares = { $why }; spares: { $rate } % fail a year × { $years }, rounded up
+report-bom-why-spares-bounded = { $why }; spares: one for each, the most that is counted
 report-bom-why-spare-switch = { $why }; 1 spare for { $total } switches
 
 report-bom-why-optics = { $fabric }, { $from } to { $to }, { $end } end: one for each of { $links } links
@@ -170,6 +171,10 @@ report-bom-why-racks = { $nodes } for nodes, { $switches } for switches
 report-cost-none = none
 report-cost-electricity = Electricity
 report-cost-pue = PUE
+report-years = { $count ->
+    [one] { $years } year
+   *[other] { $years } years
+}
 report-cost-years = Years of use
 report-cost-utilization = Hours that are used
 report-cost-installation = Installation, share of the parts’ price
@@ -184,12 +189,12 @@ report-cost-licences = Licences
 
 report-cost-why-lines = { $priced } of { $lines } lines have a price
 report-cost-why-installation = { $percent } of the parts’ price
-report-cost-why-energy = { $power } on average × PUE { $pue } = { $energy } MWh a year, at { $price } USD/kWh for { $years } years
-report-cost-why-colocation = { $power } at most, at { $rate } USD/kW/month for { $years } years
-report-cost-why-hall = { $power } at most × { $price } USD/kW, { $years } of { $life } years written off
-report-cost-why-support = { $percent } of the purchase a year for { $years } years
-report-cost-why-licences = { $gpus } GPUs × { $rate } USD a year for { $years } years
-report-cost-why-staff = { $staff } a year for { $years } years
+report-cost-why-energy = { $power } on average × PUE { $pue } = { $energy } MWh a year, at { $price } USD/kWh for { $years }
+report-cost-why-colocation = { $power } at most, at { $rate } USD/kW/month for { $years }
+report-cost-why-hall = { $power } at most × { $price } USD/kW, { $years } of { $life } written off
+report-cost-why-support = { $percent } of the purchase a year for { $years }
+report-cost-why-licences = { $gpus } GPUs × { $rate } USD a year for { $years }
+report-cost-why-staff = { $staff } a year for { $years }
 
 report-cost-item-compute = Nodes and parts
 report-cost-item-network = Switches, optics and cables
@@ -237,7 +242,7 @@ report-finding = Finding
 report-economics-refused = it cannot be built as asked ({ $finding })
 report-economics-no-price = { $part } has no price
 report-economics-no-prices = no part has a price
-report-economics-not-within = not within { $years } years of use
+report-economics-not-within = not within { $years } of use
 report-economics-never = never: rent is not above the cost of running
 report-explain-price-book = Price book { $month }
 report-explain-of = { $part } of { $all }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use podwright_locales::format;
+use podwright_locales::{Language, Texts, format};
 use podwright_sim_core::report::{Bom, BomLine};
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError};
 
@@ -95,7 +95,9 @@ const WIDTHS: [(u16, f64); 12] = [
 ];
 
 /// The heading of everything that is said of a design that can't be built.
-const REFUSED: &str = "Cannot be built as asked";
+fn refused() -> String {
+    Texts::of(Language::English).get("page-refused-heading")
+}
 
 /// A sheet in front for a design that can't be built, so that it is what a reader sees first.
 fn refusal(workbook: &mut Workbook, bom: &Bom) -> Result<(), TableFileError> {
@@ -103,10 +105,10 @@ fn refusal(workbook: &mut Workbook, bom: &Bom) -> Result<(), TableFileError> {
         return Ok(());
     }
     let sheet = workbook.add_worksheet();
-    sheet.set_name(REFUSED)?;
+    sheet.set_name(refused())?;
     sheet.set_column_width(0, 60)?;
     let bold = Format::new().set_bold();
-    sheet.write_string_with_format(0, 0, format!("{REFUSED}: there is no total"), &bold)?;
+    sheet.write_string_with_format(0, 0, format!("{}: there is no total", refused()), &bold)?;
     sheet.write_string(1, 0, "Findings, see the report for each:")?;
     for (code, row) in bom.errors.iter().zip(2..) {
         sheet.write_string(row, 0, clip(code))?;
@@ -208,7 +210,7 @@ fn totals(sheet: &mut Worksheet, last: u32, bom: &Bom) -> Result<(), XlsxError> 
             sheet.write_formula_with_format(row, column, ends, &total)?;
         }
     } else {
-        let words = format!("{REFUSED}: there is no total");
+        let words = format!("{}: there is no total", refused());
         sheet.write_string_with_format(row, 3, words, &total)?;
     }
     sheet.write_string(row + 1, 3, "Lines with a price")?;
@@ -236,7 +238,8 @@ pub fn markdown(title: &str, bom: &Bom) -> String {
         let codes: Vec<String> = bom.errors.iter().map(|code| plain(code)).collect();
         let _ = writeln!(
             text,
-            "**{REFUSED}** ({}): there is no total.\n",
+            "**{}** ({}): there is no total.\n",
+            refused(),
             codes.join(", ")
         );
     }

@@ -1,25 +1,9 @@
 //! The program as a shell sees it: words in, figures and exit codes out. Figures are published ones.
 
-use std::process::{Command, Output};
+mod shell;
 
 use serde_json::Value;
-
-fn podwright(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_podwright"))
-        .args(args)
-        .output()
-        .expect("the program starts")
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = podwright(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
-}
+use shell::{json, podwright};
 
 /// DGX SuperPOD H100 reference architecture, table 4.
 #[test]

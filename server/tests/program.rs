@@ -2,32 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod shell;
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-
-fn podwright(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_podwright"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-#[track_caller]
-fn json(arguments: &[&str]) -> Value {
-    let output = podwright(arguments);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use shell::{json, podwright};
 
 #[track_caller]
 fn fails(arguments: &[&str], code: i32, words: &str) {
@@ -503,6 +487,22 @@ fn what_cannot_be_built_fails_in_every_command_that_prices_or_lists_it() {
         assert!(table.contains("Cannot be built as asked"), "{table}");
     }
     assert_eq!(podwright(&["cables", &low]).status.code(), Some(1));
+    let sheet: Value =
+        serde_json::from_slice(&podwright(&["cables", &low, "--format", "json"]).stdout).unwrap();
+    assert_eq!(sheet["errors"][0], "rack.over_limit");
+    // Findings that leave nothing to list, to load or to estimate are said too, and are no wrong usage.
+    let spec = serde_json::json!({"fabrics": [{"id": "compute", "topology": "auto", "switch": "no-such"}]});
+    let none = cluster(folder, "none.json", "dgx-h100", 16, spec);
+    let unknown = cluster(folder, "unknown.json", "no-such", 16, serde_json::json!({}));
+    for arguments in [
+        &["cables", &none, "--fabric", "compute"][..],
+        &["cables", &unknown, "--fabric", "compute"],
+        &["flow", "--design", &none, "--op", "alltoall"],
+        &["collective", "--design", &unknown, "--op", "all_reduce"],
+    ] {
+        fails(arguments, 1, "cannot be built as asked");
+    }
+    fails(&["cables", &none, "--fabric", "no-such"], 2, "no-such");
     let fine = cluster(folder, "fine.json", "dgx-h100", 16, serde_json::json!({}));
     for command in ["bom", "cables", "economics"] {
         let answer = podwright(&[command, &fine]);
@@ -578,6 +578,48 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
         limited(&three, &rate(3, "again.json"), "--max-capex-increase").0,
         Some(0)
     );
+    // Capital cost has no part in what is paid for the years of use, whatever that is.
+    let served = |more: Value, name: &str| {
+        let mut site = serde_json::json!({"years": 4, "electricity_usd_per_kwh": 0.1});
+        for (key, value) in more.as_object().unwrap() {
+            site[key] = value.clone();
+        }
+        b300(name, 16, serde_json::json!({ "site": site }))
+    };
+    let plain = served(none(), "plain.json");
+    for (more, name) in [
+        (
+            serde_json::json!({"support_percent_per_year": 4}),
+            "support.json",
+        ),
+        (
+            serde_json::json!({"support_percent_per_year": 4, "years": 5}),
+            "longer.json",
+        ),
+        (
+            serde_json::json!({"licence_usd_per_gpu_year": 4_500, "staff_usd_per_year": 90_000}),
+            "licences.json",
+        ),
+    ] {
+        let more = served(more, name);
+        let (code, verdict, reason) = limited(&plain, &more, "--max-capex-increase");
+        assert_eq!(
+            (code, verdict.as_str()),
+            (Some(0), "allow"),
+            "{name}: {reason}"
+        );
+        let (code, _, reason) = limited(&plain, &more, "--max-tco-increase");
+        assert_eq!(code, Some(1), "{name}: {reason}");
+    }
+    let (_, _, reason) = limited(
+        &plain,
+        &served(
+            serde_json::json!({"support_percent_per_year": 4}),
+            "support.json",
+        ),
+        "--max-tco-increase",
+    );
+    assert!(reason.contains("upport"), "{reason}");
     // What cannot be built has no price, on both sides too.
     let racks = serde_json::json!({"site": {"rack_kw_limit": 8}});
     let low = cluster(folder, "low.json", "dgx-h100", 16, racks);
@@ -599,6 +641,126 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
     let (code, _, reason) = limited(&h100, &pinned, "--max-capex-increase");
     assert_eq!(code, Some(1), "{reason}");
     assert!(reason.contains("--price-book"), "{reason}");
+}
+
+/// The cells of a row of a table: columns are two spaces apart or more.
+fn cells(text: &str, name: &str) -> Vec<String> {
+    let row = text
+        .lines()
+        .find(|line| line.trim_start().starts_with(name));
+    let row = row.unwrap_or_else(|| panic!("no {name} in {text}"));
+    row.split("  ")
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn only_sums_that_leave_something_out_are_at_least() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let economics = |name: &str, unpriced: bool, site: Value| {
+        let design = cluster(
+            folder,
+            name,
+            "dgx-h100",
+            16,
+            serde_json::json!({ "site": site }),
+        );
+        let report: Value =
+            serde_json::from_slice(&podwright(&["evaluate", &design, "--format", "json"]).stdout)
+                .unwrap();
+        let mut overrides = serde_json::Map::new();
+        let lines = report["bom"]["lines"].as_array().unwrap();
+        for line in lines.iter().filter(|line| line["unit_price_usd"].is_null()) {
+            overrides.insert(line["part_id"].as_str().unwrap().to_owned(), 100.into());
+        }
+        // The host adapters' optics or a rack strip: something that is no node and has no price.
+        if unpriced {
+            assert!(!overrides.is_empty(), "every part has a price: {lines:?}");
+            let last = overrides.keys().next_back().unwrap().clone();
+            overrides.remove(&last);
+        }
+        let mut document: Value =
+            serde_json::from_str(&std::fs::read_to_string(&design).unwrap()).unwrap();
+        document["price_overrides"] = overrides.into();
+        let design = write(folder, name, &document.to_string());
+        let answer = podwright(&["economics", &design]);
+        assert_eq!(answer.status.code(), Some(0));
+        String::from_utf8(answer.stdout).unwrap()
+    };
+    let site = || {
+        serde_json::json!({"years": 3, "hall_usd_per_kw": 10_000, "hall_years": 15,
+            "rent_usd_per_gpu_hour": 2.5, "residual_percent": 10})
+    };
+    let whole = economics("whole.json", false, site());
+    assert!(
+        !whole.contains("at least") && !whole.contains("at most"),
+        "{whole}"
+    );
+    let text = economics("unpriced.json", true, site());
+    assert!(text.contains("A part has no price: "), "{text}");
+    let least = |name: &str| -> Vec<bool> {
+        let cells = cells(&text, name);
+        cells[1..]
+            .iter()
+            .map(|cell| cell.starts_with("at least "))
+            .collect()
+    };
+    for name in [
+        "Capex, USD",
+        "Cost over the years, USD",
+        "Present value, USD",
+        "GPU-hour, USD",
+    ] {
+        assert_eq!(least(name), [true; 3], "{name}");
+    }
+    // The hall is paid by power, and rent by the hour: both are exact.
+    for name in [
+        "Own hall, USD",
+        "Own hall after the years, USD",
+        "Rent over the years, USD",
+    ] {
+        assert_eq!(least(name), [false; 3], "{name}");
+    }
+    // Paid in the year, written off, in the books, at today's worth: the purchase is in the first payment alone, and the
+    // part of it that comes back at the end makes the last year cheaper than it looks.
+    assert_eq!(least("1 "), [true, true, true, true]);
+    assert_eq!(least("2 "), [false, true, true, false]);
+    assert_eq!(least("3 "), [false, true, true, false]);
+    assert!(cells(&text, "3 ")[4].starts_with("at most "), "{text}");
+    // Without a residual value nothing of the parts is in the books at the end, whatever they cost.
+    let mut site = site();
+    site["residual_percent"] = 0.into();
+    let text = economics("written-off.json", true, site);
+    let last = cells(&text, "3 ");
+    assert!(last[2].starts_with("at least "), "{text}");
+    assert!(
+        last.iter().filter(|cell| cell.starts_with("at ")).count() == 1,
+        "{text}"
+    );
+}
+
+#[test]
+fn one_year_is_a_year() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |years: f64, name: &str| {
+        let site = serde_json::json!({"site": {"years": years, "rent_usd_per_gpu_hour": 2,
+            "installation_percent": 3, "support_percent_per_year": 4, "staff_usd_per_year": 1,
+            "licence_usd_per_gpu_year": 1, "colocation_usd_per_kw_month": 150}});
+        let design = cluster(folder.path(), name, "dgx-h100", 16, site);
+        let said = |command: &[&str]| String::from_utf8(podwright(command).stdout).unwrap();
+        said(&["economics", &design]) + &said(&["evaluate", &design, "--format", "json"])
+    };
+    let one = text(1.0, "one.json");
+    assert!(one.contains("not within 1 year of use"), "{one}");
+    assert!(!one.contains("1 years"), "{one}");
+    let more = text(1.5, "more.json");
+    assert!(
+        more.contains("for 1.5 years") && !more.contains("1.5 year "),
+        "{more}"
+    );
 }
 
 #[test]

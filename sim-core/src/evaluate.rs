@@ -11,7 +11,7 @@ use crate::design::{CollectiveSettings, Design, Workload, WorkloadKind, design_h
 use crate::fabric::Layout;
 use crate::placement::Plan;
 use crate::prices::{OwnBook, PriceBook, YearMonth};
-use crate::report::{self, Finding, Report, Severity, WorkloadResult};
+use crate::report::{self, Finding, Report, WorkloadResult};
 
 /// Version of the engine, as reports print it.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -88,14 +88,11 @@ fn assemble(
         &findings,
     ));
     findings.extend(check::hall_twice(design));
+    findings.extend(check::spares_bounded(design, &budget.bom.lines));
     findings.extend(check::month_ahead(design, prices));
     findings.extend(check::own_book_absent(design, prices));
     check::sort(&mut findings);
-    budget.refuse(
-        findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error),
-    );
+    budget.refuse(report::errors(&findings));
 
     let mut summary = describe::summarize(cluster, layouts);
     summary.racks =

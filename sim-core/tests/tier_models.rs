@@ -543,7 +543,7 @@ proptest! {
                 if !upper && part.place != CablePlace::LowerEnd {
                     continue;
                 }
-                let extra = !upper && layout.facts[at].extra > 0;
+                let extra = !upper && layout.facts[at].extra;
                 let key = (&*group.from, &*group.to, upper, extra, &*part.part_id, part.links_per_piece);
                 *ends.entry(key).or_default() += group.count;
                 if group.from != "node" {

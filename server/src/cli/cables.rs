@@ -51,9 +51,16 @@ enum CablesFormat {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let (name, design) = args.source.read(&engine)?;
-    let sheet = engine
-        .cables(&design, args.fabric.as_deref())
-        .map_err(CliError::Usage)?;
+    let report = engine.evaluate(&design);
+    let no_such = |id: &String| design.fabrics.iter().all(|fabric| fabric.id != *id);
+    let sheet = match engine.cables(&design, args.fabric.as_deref()) {
+        Ok(sheet) => CutSheet {
+            errors: report.bom.errors.clone(),
+            ..sheet
+        },
+        Err(why) if args.fabric.as_ref().is_some_and(no_such) => return Err(CliError::Usage(why)),
+        Err(why) => return output::no_answer(&report, CliError::Usage(why)),
+    };
     let bytes = match args.format {
         CablesFormat::Csv => cables::csv(&sheet).map_err(anyhow::Error::from)?,
         // No clock: the same design gives the same file.
@@ -78,7 +85,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         ))?;
     }
     // A list of cables says nothing of the networks that could not be laid out.
-    Ok(output::outcome(&engine.evaluate(&design)))
+    Ok(output::outcome(&report))
 }
 
 fn table(sheet: &CutSheet) -> Table {

@@ -3,7 +3,7 @@
 use podwright_locales::format;
 use podwright_sim_core::collective::report_sizes;
 use podwright_sim_core::design::{CollectiveOp, CollectiveSettings, Workload};
-use podwright_sim_core::report::{CollectiveCurve, Severity};
+use podwright_sim_core::report::CollectiveCurve;
 
 use super::collective_settings::{self, Setting};
 use super::collective_why;
@@ -45,7 +45,8 @@ fn parse_op(text: &str) -> Result<CollectiveOp, String> {
     })
 }
 
-/// Runs it: the operation is put into the design as its workloads, and the model answers those.
+/// Runs it: the operation is put into the design as its workloads, and the model answers those. 1 when findings that are
+/// errors leave no estimate.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let mut design = args.source.read(&engine)?;
@@ -73,15 +74,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     let answers: Vec<_> = report.workloads.iter().flatten().collect();
     let Some(first) = answers.first() else {
-        let why = report
-            .findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error);
-        let why: Vec<&str> = why
-            .take(3)
-            .map(|finding| finding.message.as_str())
-            .collect();
-        return Err(anyhow::anyhow!("the design gives no estimate: {}", why.join(" ")).into());
+        let why = anyhow::anyhow!("the design gives no estimate");
+        return output::no_answer(&report, why.into());
     };
     let curve = CollectiveCurve {
         op: first.op,

@@ -1,8 +1,7 @@
 //! `podwright evaluate`.
 
-use podwright_locales::format;
+use podwright_locales::{Language, Texts, format};
 use podwright_sim_core::Report;
-use podwright_sim_core::report::Severity;
 
 use super::output::{self, Table};
 use super::{CliError, Outcome, OutputFormat, input};
@@ -27,11 +26,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         OutputFormat::Json => output::json(&report)?,
         OutputFormat::Table => print(&report)?,
     }
-    let faulty = report
-        .findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error);
-    Ok(if faulty {
+    Ok(if report.errors().next().is_some() {
         Outcome::Faults
     } else {
         Outcome::Fine
@@ -43,7 +38,9 @@ fn print(report: &Report) -> Result<(), CliError> {
     let unknown = || "unknown".to_owned();
     output::line(&report.name)?;
     if let Some(error) = report.errors().next() {
-        output::line(&format!("Cannot be built as asked: {}", error.message))?;
+        let finding = error.message.as_str();
+        let texts = Texts::of(Language::English);
+        output::line(&texts.with("page-refused", &[("finding", finding.into())]))?;
     }
     let mut table = Table::new(&["Figure", ">Value"]);
     let mut figure = |name: &str, value: String| table.row([name.to_owned(), value]);
@@ -80,17 +77,10 @@ fn print(report: &Report) -> Result<(), CliError> {
         format::watts(summary.it_power_max_kw * 1e3),
     );
     let cost = &report.cost;
-    let least = |incomplete: bool, text: String| {
-        if incomplete {
-            format!("at least {text}")
-        } else {
-            text
-        }
-    };
     figure(
         "Capex",
         summary.capex_usd.map_or_else(unknown, |usd| {
-            least(cost.capex_incomplete(), format::usd(usd))
+            output::at_least(cost.capex_incomplete(), format::usd(usd))
         }),
     );
     figure(
@@ -101,7 +91,7 @@ fn print(report: &Report) -> Result<(), CliError> {
         "GPU-hour",
         summary.usd_per_gpu_hour.map_or_else(unknown, |usd| {
             let hour = format!("{} USD", format::fixed(usd, 2));
-            least(cost.incomplete(), hour)
+            output::at_least(cost.incomplete(), hour)
         }),
     );
     table.print()?;

@@ -4,8 +4,7 @@ use clap::ValueEnum;
 use podwright_locales::format;
 use podwright_sim_core::design::{LeafPorts, SpineRule};
 use podwright_sim_core::fabric::{
-    ClosRequest, ClosSize, RailRequest, SizingError, leaf_downlinks, size_clos, size_dragonfly,
-    size_rail_only,
+    ClosRequest, ClosSize, RailRequest, SizingError, size_clos, size_dragonfly, size_rail_only,
 };
 use serde::Serialize;
 
@@ -244,11 +243,8 @@ fn ports_of(args: &Args, tiers: u32) -> String {
 /// leaves and spines.
 fn pod_too_large(args: &Args, request: &ClosRequest) -> Option<String> {
     let asked = args.pod_endpoints?;
-    let down = leaf_down(request);
-    let leaves = leaf_downlinks(
-        request.upper_radix.unwrap_or(request.radix),
-        request.pod_oversubscription,
-    );
+    let (down, _) = request.leaf_split()?;
+    let leaves = request.pod_down();
     let most = down * leaves;
     (asked > most).then(|| {
         format!(
@@ -259,14 +255,6 @@ fn pod_too_large(args: &Args, request: &ClosRequest) -> Option<String> {
             format::count(most),
         )
     })
-}
-
-/// Links from nodes that a leaf takes.
-fn leaf_down(request: &ClosRequest) -> u64 {
-    request.leaf_ports.map_or_else(
-        || leaf_downlinks(request.radix, request.leaf_oversubscription),
-        |ports| ports.down.into(),
-    )
 }
 
 fn size(topology: Topology, request: &ClosRequest) -> Result<ClosSize, SizingError> {
@@ -401,10 +389,9 @@ fn request(args: &Args) -> Result<ClosRequest, CliError> {
         core_radix: args.core_ports,
         pod_leaves: None,
     };
+    let down = request.leaf_split().map_or(1, |(down, _)| down);
     Ok(ClosRequest {
-        pod_leaves: args
-            .pod_endpoints
-            .map(|links| (links / leaf_down(&request)).max(1)),
+        pod_leaves: args.pod_endpoints.map(|links| (links / down).max(1)),
         ..request
     })
 }

@@ -92,7 +92,8 @@ impl From<Op> for FlowOp {
     }
 }
 
-/// Runs it: 1 when a flow has no path, or a node of a design without a network drops out.
+/// Runs it: 1 when a flow has no path, a node of a design without a network drops out, or a finding that is an error
+/// leaves no network to ask about.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let failures = args.fail.iter().map(|text| text.parse::<Failure>());
@@ -107,9 +108,17 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             .map_err(|error| CliError::Usage(error.to_string()))?,
         ..FlowQuestion::new(args.source.read(&engine)?, args.op.into())
     };
-    let answer = engine
-        .flow(&question)
-        .map_err(|error| CliError::Usage(error.to_string()))?;
+    let answer = match engine.flow(&question) {
+        Ok(answer) => answer,
+        Err(error) => {
+            let why = CliError::Usage(error.to_string());
+            return if error.pointer() == "/design" {
+                output::no_answer(&engine.evaluate(&question.design), why)
+            } else {
+                Err(why)
+            };
+        }
+    };
     match args.format {
         OutputFormat::Json => output::json(&answer)?,
         OutputFormat::Table => {

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
+use podwright_locales::{Language, Texts};
 use podwright_sim_core::Report;
 use serde::Serialize;
 
@@ -33,14 +34,35 @@ pub fn line(text: &str) -> io::Result<()> {
 /// What a command on a design came to: the errors of its report are said on standard error.
 pub fn outcome(report: &Report) -> Outcome {
     let mut outcome = Outcome::Fine;
+    let refused = Texts::of(Language::English).get("page-refused-note");
     for error in report.errors() {
         complain(&format!(
-            "cannot be built as asked: {}: {} ({})",
+            "{refused}: {}: {} ({})",
             error.code, error.message, error.at
         ));
         outcome = Outcome::Faults;
     }
     outcome
+}
+
+/// An amount, with what it says of the whole where a part of that very sum is unknown.
+pub fn at_least(incomplete: bool, amount: String) -> String {
+    if incomplete {
+        Texts::of(Language::English).with("report-at-least", &[("value", amount.into())])
+    } else {
+        amount
+    }
+}
+
+/// What a command that has no answer came to: where the design has errors, they are why, and are said.
+pub fn no_answer(report: &Report, why: CliError) -> Result<Outcome, CliError> {
+    match outcome(report) {
+        Outcome::Fine => Err(why),
+        faults @ Outcome::Faults => {
+            complain(&why.to_string());
+            Ok(faults)
+        }
+    }
 }
 
 /// Writes a value as indented JSON to standard output.

@@ -6,7 +6,8 @@ use podwright_sim_core::Report;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{change_percent, doubt};
+use super::change_percent;
+use super::doubt::{self, Money};
 
 /// By how much a figure may rise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,38 +78,33 @@ impl Figure {
 
     /// The change of the figure, with what stands in the way of saying how large it is.
     fn change(self, from: &Report, to: &Report) -> Change {
-        let money = matches!(self, Self::Capex | Self::Tco);
-        let ends = if money {
+        let money = match self {
+            Self::Capex => Some(Money::Capital),
+            Self::Tco => Some(Money::OverTheYears),
+            Self::Power | Self::Ports | Self::AllReduce => None,
+        };
+        let ends = if let Some(money) = money {
             // A part without a price that is the same on both sides is in neither sum and in both totals: the difference is
             // exact. `doubt` has seen to it that there is no other.
-            (Some(self.sum(from)), Some(self.sum(to)))
+            (Some(money.sum(from)), Some(money.sum(to)))
         } else {
             (self.of(from), self.of(to))
         };
         let mut doubts = Vec::new();
-        if money {
-            doubts.extend(doubt::of_money(from, to));
+        if let Some(money) = money {
+            doubts.extend(doubt::of_money(from, to, money));
         }
         if matches!(self, Self::Tco | Self::Power) {
             doubts.extend(doubt::of_power(from, to));
+        }
+        if self == Self::Tco {
+            doubts.extend(doubt::of_energy(from, to));
         }
         Change {
             shown: (self.of(from), self.of(to)),
             ends,
             doubt: (!doubts.is_empty()).then(|| doubts.join("; ")),
         }
-    }
-
-    /// The money of the parts that have a price.
-    fn sum(self, report: &Report) -> f64 {
-        let bought = |kind: &str| matches!(kind, "compute" | "network" | "installation");
-        report
-            .cost
-            .items
-            .iter()
-            .filter(|item| self == Self::Tco || bought(&item.kind))
-            .map(|item| item.usd)
-            .sum()
     }
 
     /// The figure of a report; none when unknown.

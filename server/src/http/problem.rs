@@ -1,6 +1,7 @@
 //! The one shape of every error answer: RFC 9457 problem details with a stable code and JSON pointers.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -239,13 +240,21 @@ impl Problem {
 
     /// The price book can't go: what is priced by it, as far as the caller may see it.
     fn pinned(by: &PinnedBy) -> Self {
-        let detail = format!(
+        let mut detail = format!(
             "{} stored design{} priced by this price book, in the newest or an earlier revision; delete {} first, \
              or keep the price book",
             by.designs,
             if by.designs == 1 { " is" } else { "s are" },
             if by.designs == 1 { "it" } else { "them" },
         );
+        let shown = by.seen.len();
+        if usize::try_from(by.covered).is_ok_and(|covered| covered > shown) {
+            let _ = write!(
+                detail,
+                "; errors has the first {shown} of {} revisions that the token covers",
+                by.covered
+            );
+        }
         let errors = by
             .seen
             .iter()

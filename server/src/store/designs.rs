@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::idempotency::{self, IdempotencyKey, Made};
+use super::idempotency::{IdempotencyKey, Made, Making, remember};
 use super::price_books::{self, Pin};
 use super::{Store, StoreError, in_transaction, on_either};
 use crate::secrets::Hash;
@@ -108,8 +108,10 @@ const SELECT_DESIGN: &str = "\
     JOIN grants g ON g.design_id = d.id JOIN revisions r ON r.design_id = d.id AND r.revision = d.revision \
     WHERE d.id = $1 AND g.token_hash = $2";
 
-const SELECT_HEAD: &str = "\
-    SELECT d.revision FROM designs d JOIN grants g ON g.design_id = d.id WHERE d.id = $1 AND g.token_hash = $2";
+/// The newest revision, with the design's row locked: who comes second waits, and sees what the first has made of it.
+pub(super) const LOCK_HEAD: &str = "\
+    UPDATE designs SET updated_ms = updated_ms \
+    WHERE id = $1 AND EXISTS (SELECT 1 FROM grants g WHERE g.design_id = $1 AND g.token_hash = $2) RETURNING revision";
 
 const SELECT_DESIGNS: &str = "\
     SELECT d.id, d.revision, r.name, d.created_ms, d.updated_ms FROM designs d \
@@ -125,11 +127,12 @@ const SELECT_REVISIONS: &str = "\
     SELECT r.revision, r.name, r.created_ms FROM revisions r JOIN grants g ON g.design_id = r.design_id \
     WHERE r.design_id = $1 AND g.token_hash = $2 AND r.revision < $3 ORDER BY r.revision DESC LIMIT $4";
 
-const UPDATE_HEAD: &str = "UPDATE designs SET revision = revision + 1, updated_ms = $3 WHERE id = $1 AND revision = $2 RETURNING created_ms";
+const UPDATE_HEAD: &str = "\
+    UPDATE designs SET revision = revision + 1, updated_ms = $2 WHERE id = $1 RETURNING created_ms";
 
 const EMPTY_SHARES: &str = "UPDATE shares SET revoked_ms = $2, document = '', report = '' WHERE design_id = $1 AND revoked_ms IS NULL";
 
-const DELETE_DESIGN: &str = "DELETE FROM designs WHERE id = $1 AND revision = $2";
+const DELETE_DESIGN: &str = "DELETE FROM designs WHERE id = $1";
 
 /// The name as lists show it: PostgreSQL's text holds no NUL. The document keeps its own, escaped.
 fn listed(name: &str) -> String {
@@ -183,18 +186,8 @@ impl Store {
             for token in std::iter::once(design.edit_token).chain(design.api_token) {
                 sqlx::query(INSERT_GRANT).bind(token.as_slice()).bind(design.id).execute(&mut *tx).await?;
             }
-            if let Some(key) = key {
-                sqlx::query(idempotency::INSERT)
-                    .bind(key.scope)
-                    .bind(key.key_hash.as_slice())
-                    .bind(key.request_hash.as_slice())
-                    .bind(key.nonce.as_slice())
-                    .bind(design.id)
-                    .bind(None::<&str>)
-                    .bind(design.now_ms)
-                    .execute(&mut *tx)
-                    .await?;
-            }
+            let making = Making { design_id: Some(design.id), ..Making::default() };
+            remember!(tx, key, making, design.now_ms);
         });
         self.made_by_another(stored, key).await
     }
@@ -288,7 +281,7 @@ impl Store {
         new: NewRevision<'_>,
     ) -> Result<DesignRow, StoreError> {
         in_transaction!(&self.db, tx => {
-            let current: i64 = sqlx::query_scalar(SELECT_HEAD)
+            let current: i64 = sqlx::query_scalar(LOCK_HEAD)
                 .bind(id)
                 .bind(token.as_slice())
                 .fetch_optional(&mut *tx)
@@ -300,14 +293,11 @@ impl Store {
             if current >= MAX_REVISIONS {
                 return Err(StoreError::Full { what: "revisions", limit: MAX_REVISIONS });
             }
-            // The condition on the revision is what makes two savers safe; the check above only words the answer.
             let created_ms: i64 = sqlx::query_scalar(UPDATE_HEAD)
                 .bind(id)
-                .bind(current)
                 .bind(new.now_ms)
-                .fetch_optional(&mut *tx)
-                .await?
-                .ok_or(StoreError::Stale { current: current + 1 })?;
+                .fetch_one(&mut *tx)
+                .await?;
             sqlx::query(INSERT_REVISION)
                 .bind(id)
                 .bind(current + 1)
@@ -348,7 +338,7 @@ impl Store {
         now_ms: i64,
     ) -> Result<(), StoreError> {
         in_transaction!(&self.db, tx => {
-            let current: i64 = sqlx::query_scalar(SELECT_HEAD)
+            let current: i64 = sqlx::query_scalar(LOCK_HEAD)
                 .bind(id)
                 .bind(token.as_slice())
                 .fetch_optional(&mut *tx)
@@ -357,10 +347,7 @@ impl Store {
             if expected.is_some_and(|expected| !expected.contains(&current)) {
                 return Err(StoreError::Stale { current });
             }
-            let deleted = sqlx::query(DELETE_DESIGN).bind(id).bind(current).execute(&mut *tx).await?;
-            if deleted.rows_affected() == 0 {
-                return Err(StoreError::Stale { current: current + 1 });
-            }
+            sqlx::query(DELETE_DESIGN).bind(id).execute(&mut *tx).await?;
             sqlx::query(EMPTY_SHARES).bind(id).bind(now_ms).execute(&mut *tx).await?;
         })
     }

@@ -40,13 +40,44 @@ pub struct Made {
     pub request_hash: Vec<u8>,
 }
 
-pub(super) const INSERT: &str = "\
-    INSERT INTO idempotency_keys (scope, key_hash, request_hash, nonce, design_id, share_slug, created_ms) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+/// What a request makes, to be remembered under its key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Making<'a> {
+    /// The design, if it is one or a share of one.
+    pub(super) design_id: Option<&'a str>,
+    /// The share, if it is one.
+    pub(super) share_slug: Option<&'a str>,
+    /// The price book and its version, if it is one.
+    pub(super) book: Option<(&'a str, i64)>,
+}
 
-pub(super) const INSERT_OF_BOOK: &str = "\
-    INSERT INTO idempotency_keys (scope, key_hash, request_hash, nonce, book_id, book_version, created_ms) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const INSERT: &str = "\
+    INSERT INTO idempotency_keys \
+    (scope, key_hash, request_hash, nonce, design_id, share_slug, book_id, book_version, created_ms) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+/// Remembers in a transaction what is made under a key, if there is one.
+macro_rules! remember {
+    ($tx:ident, $key:expr, $making:expr, $now_ms:expr) => {
+        if let Some(key) = $key {
+            let making: $crate::store::idempotency::Making<'_> = $making;
+            sqlx::query($crate::store::idempotency::INSERT)
+                .bind(key.scope)
+                .bind(key.key_hash.as_slice())
+                .bind(key.request_hash.as_slice())
+                .bind(key.nonce.as_slice())
+                .bind(making.design_id)
+                .bind(making.share_slug)
+                .bind(making.book.map(|(id, _)| id))
+                .bind(making.book.map(|(_, version)| version))
+                .bind($now_ms)
+                .execute(&mut *$tx)
+                .await?;
+        }
+    };
+}
+
+pub(super) use remember;
 
 const DELETE_OLD: &str =
     "DELETE FROM idempotency_keys WHERE scope = $1 AND key_hash = $2 AND created_ms <= $3";
@@ -79,24 +110,23 @@ impl Store {
         }
     }
 
-    /// Turns the loss of a race for a key into what the winner made.
+    /// Turns the loss of a race for a key into what the winner made. The loser does not always get as far as the key: the
+    /// winner may have taken the last place.
     pub(super) async fn made_by_another(
         &self,
         stored: Result<(), StoreError>,
         key: Option<&IdempotencyKey<'_>>,
     ) -> Result<Option<Made>, StoreError> {
-        match (stored, key) {
-            (Ok(()), _) => Ok(None),
-            (Err(StoreError::Database(error)), Some(key))
-                if error
-                    .as_database_error()
-                    .is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
-            {
-                self.made(key)
-                    .await?
-                    .map_or(Err(StoreError::Database(error)), |made| Ok(Some(made)))
-            }
-            (Err(error), _) => Err(error),
+        let Err(error) = stored else {
+            return Ok(None);
+        };
+        let Some(key) = key else {
+            return Err(error);
+        };
+        match self.made(key).await {
+            Ok(Some(made)) => Ok(Some(made)),
+            Err(StoreError::KeyReused) => Err(StoreError::KeyReused),
+            Ok(None) | Err(_) => Err(error),
         }
     }
 }

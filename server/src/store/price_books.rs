@@ -3,7 +3,7 @@
 
 use sqlx::FromRow;
 
-use super::idempotency::{self, IdempotencyKey, Made};
+use super::idempotency::{IdempotencyKey, Made, Making, remember};
 use super::{Store, StoreError, in_transaction, on_either};
 use crate::secrets::Hash;
 
@@ -48,8 +48,9 @@ pub struct Pin<'a> {
 pub struct PinnedBy {
     /// Stored designs, those included that the caller does not see.
     pub designs: i64,
-    /// Revisions that the caller's token covers: design, revision and version of the book. At most
-    /// [`MAX_PINS_SHOWN`].
+    /// Revisions that the caller's token covers.
+    pub covered: i64,
+    /// The first of them, at most [`MAX_PINS_SHOWN`]: design, revision and version of the book.
     pub seen: Vec<(String, i64, i64)>,
 }
 
@@ -99,8 +100,11 @@ const SELECT_HEAD: &str = "\
     SELECT b.version FROM price_books b JOIN price_book_grants g ON g.book_id = b.id \
     WHERE b.id = $1 AND g.token_hash = $2 AND g.writes = 1";
 
+/// Locks the book and steps in one: who comes second waits, and steps on from there.
 const UPDATE_HEAD: &str = "\
-    UPDATE price_books SET version = version + 1, updated_ms = $3 WHERE id = $1 AND version = $2 RETURNING version";
+    UPDATE price_books SET version = version + 1, updated_ms = $3 WHERE id = $1 AND version < $4 \
+    AND EXISTS (SELECT 1 FROM price_book_grants g WHERE g.book_id = $1 AND g.token_hash = $2 AND g.writes = 1) \
+    RETURNING version";
 
 const SELECT_BOOK: &str = "\
     SELECT b.id, b.name, b.version, b.created_ms, b.updated_ms FROM price_books b \
@@ -138,6 +142,10 @@ fn breaks_reference(error: &sqlx::Error) -> bool {
 }
 
 const COUNT_PINS: &str = "SELECT COUNT(DISTINCT design_id) FROM price_book_pins WHERE book_id = $1";
+
+const COUNT_COVERED_PINS: &str = "\
+    SELECT COUNT(*) FROM price_book_pins p JOIN grants g ON g.design_id = p.design_id \
+    WHERE p.book_id = $1 AND g.token_hash = $2";
 
 const SELECT_PINS: &str = "\
     SELECT p.design_id, p.revision, p.version FROM price_book_pins p JOIN grants g ON g.design_id = p.design_id \
@@ -193,18 +201,8 @@ impl Store {
             for token in std::iter::once(own_token).chain(caller) {
                 sqlx::query(INSERT_GRANT).bind(token.as_slice()).bind(id).execute(&mut *tx).await?;
             }
-            if let Some(key) = key {
-                sqlx::query(idempotency::INSERT_OF_BOOK)
-                    .bind(key.scope)
-                    .bind(key.key_hash.as_slice())
-                    .bind(key.request_hash.as_slice())
-                    .bind(key.nonce.as_slice())
-                    .bind(id)
-                    .bind(1_i64)
-                    .bind(file.now_ms)
-                    .execute(&mut *tx)
-                    .await?;
-            }
+            let making = Making { book: Some((id, 1)), ..Making::default() };
+            remember!(tx, key, making, file.now_ms);
         });
         self.made_by_another(stored, key).await
     }
@@ -214,8 +212,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] when the token may not write it, [`StoreError::Full`] at
-    /// [`MAX_PRICE_BOOK_VERSIONS`], [`StoreError::Stale`] when another version came at the same moment,
-    /// [`StoreError::KeyReused`] when the key was used for another request.
+    /// [`MAX_PRICE_BOOK_VERSIONS`], [`StoreError::KeyReused`] when the key was used for another request.
     pub async fn add_price_book_version(
         &self,
         id: &str,
@@ -229,22 +226,23 @@ impl Store {
             return made.book_version.ok_or(StoreError::NotFound);
         }
         let stored = in_transaction!(&self.db, tx => {
-            let current: i64 = sqlx::query_scalar(SELECT_HEAD)
+            let stepped: Option<i64> = sqlx::query_scalar(UPDATE_HEAD)
                 .bind(id)
                 .bind(token.as_slice())
-                .fetch_optional(&mut *tx)
-                .await?
-                .ok_or(StoreError::NotFound)?;
-            if current >= MAX_PRICE_BOOK_VERSIONS {
-                return Err(StoreError::Full { what: "versions", limit: MAX_PRICE_BOOK_VERSIONS });
-            }
-            let version: i64 = sqlx::query_scalar(UPDATE_HEAD)
-                .bind(id)
-                .bind(current)
                 .bind(file.now_ms)
+                .bind(MAX_PRICE_BOOK_VERSIONS)
                 .fetch_optional(&mut *tx)
-                .await?
-                .ok_or(StoreError::Stale { current: current + 1 })?;
+                .await?;
+            let Some(version) = stepped else {
+                // Either it is full or there is none for this token.
+                let _: i64 = sqlx::query_scalar(SELECT_HEAD)
+                    .bind(id)
+                    .bind(token.as_slice())
+                    .fetch_optional(&mut *tx)
+                    .await?
+                    .ok_or(StoreError::NotFound)?;
+                return Err(StoreError::Full { what: "versions", limit: MAX_PRICE_BOOK_VERSIONS });
+            };
             sqlx::query(INSERT_VERSION)
                 .bind(id)
                 .bind(version)
@@ -253,18 +251,8 @@ impl Store {
                 .bind(file.now_ms)
                 .execute(&mut *tx)
                 .await?;
-            if let Some(key) = key {
-                sqlx::query(idempotency::INSERT_OF_BOOK)
-                    .bind(key.scope)
-                    .bind(key.key_hash.as_slice())
-                    .bind(key.request_hash.as_slice())
-                    .bind(key.nonce.as_slice())
-                    .bind(id)
-                    .bind(version)
-                    .bind(file.now_ms)
-                    .execute(&mut *tx)
-                    .await?;
-            }
+            let making = Making { book: Some((id, version)), ..Making::default() };
+            remember!(tx, key, making, file.now_ms);
             version
         });
         match stored {
@@ -284,31 +272,43 @@ impl Store {
     /// [`StoreError::NotFound`] when the token may not write it, [`StoreError::Pinned`] while a revision of a stored
     /// design is priced by one of its versions.
     pub async fn delete_price_book(&self, id: &str, token: &Hash) -> Result<(), StoreError> {
-        in_transaction!(&self.db, tx => {
-            let _: i64 = sqlx::query_scalar(SELECT_HEAD)
-                .bind(id)
-                .bind(token.as_slice())
-                .fetch_optional(&mut *tx)
-                .await?
-                .ok_or(StoreError::NotFound)?;
-            let designs: i64 = sqlx::query_scalar(COUNT_PINS).bind(id).fetch_one(&mut *tx).await?;
-            if designs > 0 {
-                let seen = sqlx::query_as(SELECT_PINS)
+        loop {
+            let deleted = in_transaction!(&self.db, tx => {
+                let _: i64 = sqlx::query_scalar(SELECT_HEAD)
                     .bind(id)
                     .bind(token.as_slice())
-                    .bind(MAX_PINS_SHOWN)
-                    .fetch_all(&mut *tx)
-                    .await?;
-                return Err(StoreError::Pinned(PinnedBy { designs, seen }));
-            }
-            // A design that was stored since is seen by the database alone.
-            sqlx::query(DELETE_BOOK).bind(id).execute(&mut *tx).await.map_err(|error| {
-                if breaks_reference(&error) {
-                    StoreError::Pinned(PinnedBy { designs: 1, seen: Vec::new() })
-                } else {
-                    StoreError::Database(error)
+                    .fetch_optional(&mut *tx)
+                    .await?
+                    .ok_or(StoreError::NotFound)?;
+                // Only the database sees a design that is being stored at this moment.
+                sqlx::query(DELETE_BOOK).bind(id).execute(&mut *tx).await?;
+            });
+            match deleted {
+                Err(StoreError::Database(error)) if breaks_reference(&error) => {
+                    let by = self.pinned_by(id, token).await?;
+                    // Unless what it was priced by has gone since: then it may go too.
+                    if by.designs > 0 {
+                        return Err(StoreError::Pinned(by));
+                    }
                 }
-            })?;
+                deleted => return deleted,
+            }
+        }
+    }
+
+    /// What is priced by a price book, counted as it is now.
+    async fn pinned_by(&self, id: &str, token: &Hash) -> Result<PinnedBy, StoreError> {
+        on_either!(&self.db, pool => {
+            let designs = sqlx::query_scalar(COUNT_PINS).bind(id).fetch_one(pool).await?;
+            let covered =
+                sqlx::query_scalar(COUNT_COVERED_PINS).bind(id).bind(token.as_slice()).fetch_one(pool).await?;
+            let seen = sqlx::query_as(SELECT_PINS)
+                .bind(id)
+                .bind(token.as_slice())
+                .bind(MAX_PINS_SHOWN)
+                .fetch_all(pool)
+                .await?;
+            Ok(PinnedBy { designs, covered, seen })
         })
     }
 

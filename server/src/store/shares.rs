@@ -2,7 +2,8 @@
 
 use sqlx::FromRow;
 
-use super::idempotency::{self, IdempotencyKey, Made};
+use super::designs::LOCK_HEAD;
+use super::idempotency::{IdempotencyKey, Made, Making, remember};
 use super::{Store, StoreError, in_transaction, on_either};
 use crate::secrets::Hash;
 
@@ -75,11 +76,6 @@ pub struct ShareSummaryRow {
     pub expires_ms: Option<i64>,
 }
 
-// Locks the design's row, so that two requests can't both take the last free place.
-const TOUCH_DESIGN: &str = "\
-    UPDATE designs SET updated_ms = updated_ms \
-    WHERE id = $1 AND EXISTS (SELECT 1 FROM grants g WHERE g.design_id = $1 AND g.token_hash = $2)";
-
 const COUNT: &str = "SELECT COUNT(*) FROM shares WHERE design_id = $1 AND revoked_ms IS NULL";
 
 const INSERT: &str = "\
@@ -120,14 +116,13 @@ impl Store {
             return Ok(Some(made));
         }
         let stored = in_transaction!(&self.db, tx => {
-            let touched = sqlx::query(TOUCH_DESIGN)
+            // Two requests can't both take the last free place.
+            let _: i64 = sqlx::query_scalar(LOCK_HEAD)
                 .bind(share.design_id)
                 .bind(token.as_slice())
-                .execute(&mut *tx)
-                .await?;
-            if touched.rows_affected() == 0 {
-                return Err(StoreError::NotFound);
-            }
+                .fetch_optional(&mut *tx)
+                .await?
+                .ok_or(StoreError::NotFound)?;
             let count: i64 = sqlx::query_scalar(COUNT).bind(share.design_id).fetch_one(&mut *tx).await?;
             if count >= MAX_SHARES {
                 return Err(StoreError::Full { what: "shares", limit: MAX_SHARES });
@@ -144,18 +139,12 @@ impl Store {
                 .bind(share.expires_ms)
                 .execute(&mut *tx)
                 .await?;
-            if let Some(key) = key {
-                sqlx::query(idempotency::INSERT)
-                    .bind(key.scope)
-                    .bind(key.key_hash.as_slice())
-                    .bind(key.request_hash.as_slice())
-                    .bind(key.nonce.as_slice())
-                    .bind(share.design_id)
-                    .bind(Some(share.slug))
-                    .bind(share.now_ms)
-                    .execute(&mut *tx)
-                    .await?;
-            }
+            let making = Making {
+                design_id: Some(share.design_id),
+                share_slug: Some(share.slug),
+                ..Making::default()
+            };
+            remember!(tx, key, making, share.now_ms);
         });
         self.made_by_another(stored, key).await
     }

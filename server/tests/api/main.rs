@@ -4,11 +4,13 @@
 
 mod support;
 
+mod at_once;
 mod catalog;
 mod designs;
 mod edge;
 mod evaluate;
 mod flow;
+mod migrations;
 mod openapi;
 mod pages;
 mod price_books;

@@ -209,6 +209,7 @@ on_both_databases! {
         let problem = delete(&path, &token).await.problem(409, "price_book_in_use");
         assert!(problem["detail"].as_str().unwrap().starts_with("1 stored design is priced"), "{problem}");
         assert_eq!(problem["errors"][0]["pointer"], format!("/designs/{id}/revisions/2"));
+        assert!(!problem["detail"].as_str().unwrap().contains("first"), "{problem}");
         // Who does not see the design is told that there is one.
         let hidden = delete(&path, own).await.problem(409, "price_book_in_use");
         assert_eq!(hidden["errors"], Value::Null);
@@ -229,6 +230,23 @@ on_both_databases! {
         delete(&path, own).await.problem(404, "not_found");
         app.get(&path, own).await.problem(404, "not_found");
         put(app, &other, &other_token, 1, &pinned(book, 1)).await.problem(422, "invalid_document");
+    }
+
+    async fn the_first_revisions_of_a_price_book_in_use_are_listed_and_all_counted(app: &TestApp) {
+        let (id, token) = app.create(SMALL_DESIGN).await;
+        let made = upload(app, "", &token, &priced(7)).await.expect(201).json();
+        let book = made["id"].as_str().unwrap();
+        for revision in 1..=25 {
+            put(app, &id, &token, revision, &pinned(book, 1)).await.expect(200);
+        }
+        let auth = format!("Bearer {token}");
+        let headers = [("authorization", auth.as_str())];
+        let answer = app.ask(Method::DELETE, &format!("{PATH}/{book}"), &headers, "").await;
+        let problem = answer.problem(409, "price_book_in_use");
+        assert_eq!(problem["errors"].as_array().map(Vec::len), Some(20));
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.starts_with("1 stored design is priced"), "{detail}");
+        assert!(detail.ends_with("the first 20 of 25 revisions that the token covers"), "{detail}");
     }
 
     async fn who_may_only_read_a_price_book_does_not_delete_it(app: &TestApp) {

@@ -344,6 +344,30 @@ async fn owning_is_compared_with_renting() {
 }
 
 on_both_databases! {
+    async fn every_file_of_a_design_says_how_many_errors_it_has(app: &TestApp) {
+        let faulty = r#"{"schema":"podwright.design/1","name":"Too much for its racks",
+            "pools":[{"id":"train","node":"dgx-h100","count":16}], "site":{"rack_kw_limit":8},
+            "fabrics":[{"id":"compute","topology":"auto","switch":"nvidia-qm9700"}]}"#;
+        let fine = faulty.replace(r#" "site":{"rack_kw_limit":8},"#, "");
+        for (design, errors) in [(faulty, "1"), (fine.as_str(), "0")] {
+            let (id, token) = app.create(design).await;
+            let report = app.get(&format!("/api/v1/designs/{id}/report"), &token).await.expect(200).json();
+            let found = report["findings"].as_array().unwrap().iter();
+            assert_eq!(found.filter(|finding| finding["severity"] == "error").count().to_string(), errors);
+            for file in [
+                "bom?format=csv", "bom?format=xlsx", "bom?format=md", "bom?format=json", "cables?format=csv",
+                "cables?format=xlsx", "cables?format=json", "topology.svg", "racks.svg",
+            ] {
+                let answer = app.get(&format!("/api/v1/designs/{id}/{file}"), &token).await.expect(200);
+                assert_eq!(answer.header("podwright-errors"), errors, "{file}");
+            }
+            let sheet = app.get(&format!("/api/v1/designs/{id}/cables"), &token).await.expect(200).json();
+            let codes = if errors == "0" { Value::Null } else { serde_json::json!(["rack.over_limit"]) };
+            assert_eq!(sheet["errors"], codes);
+            assert_eq!(sheet["errors"], report["bom"]["errors"]);
+        }
+    }
+
     async fn cables_come_as_json_csv_and_workbook(app: &TestApp) {
         let (id, token) = app.create(&template(app, "superpod-h100-127").await).await;
         let path = format!("/api/v1/designs/{id}/cables");

@@ -79,9 +79,51 @@ impl Randomness for SeededRandomness {
     }
 }
 
-enum TestDatabase {
+/// A database that goes away with the test.
+pub enum TestDatabase {
     Sqlite(tempfile::TempDir),
     Postgres { server: String, name: String },
+}
+
+impl TestDatabase {
+    /// A SQLite file that is not there yet, and its address.
+    pub fn sqlite() -> (Self, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        (Self::Sqlite(folder), url)
+    }
+
+    /// A new database of the PostgreSQL server that the environment names, and its address; nothing, said aloud, without
+    /// one.
+    pub async fn postgres() -> Option<(Self, String)> {
+        let Ok(server) = std::env::var(POSTGRES_URL) else {
+            assert!(
+                std::env::var("CI").is_err(),
+                "{POSTGRES_URL} is not set, and CI must test PostgreSQL"
+            );
+            // Not eprintln!, which the test harness keeps to itself.
+            let mut stderr = std::io::stderr();
+            writeln!(stderr, "SKIPPED on PostgreSQL: {POSTGRES_URL} is not set").unwrap();
+            return None;
+        };
+        let name = format!(
+            "podwright_test_{}",
+            secrets::design_id(&SystemRandomness).unwrap()
+        );
+        let mut connection = PgConnection::connect(&server).await.unwrap();
+        let sql = format!("CREATE DATABASE {name} TEMPLATE template0");
+        sqlx::query(AssertSqlSafe(sql))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let url = PgConnectOptions::from_str(&server)
+            .unwrap()
+            .database(&name)
+            .to_url_lossy()
+            .to_string();
+        Some((Self::Postgres { server, name }, url))
+    }
 }
 
 /// A service with its own empty database.
@@ -149,50 +191,22 @@ impl TestApp {
 
     /// On a SQLite file, with these limits.
     pub async fn sqlite_with(limits: Limits) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite:{}", folder.path().join("test.db").display());
-        Self::on(TestDatabase::Sqlite(folder), url, limits).await
+        let (database, url) = TestDatabase::sqlite();
+        Self::limited(database, url, limits).await
     }
 
-    /// On a new database of the PostgreSQL server that the environment names; nothing, said aloud, without one.
+    /// On a new database of PostgreSQL; nothing without a server.
     pub async fn postgres() -> Option<Self> {
-        let Ok(server) = std::env::var(POSTGRES_URL) else {
-            assert!(
-                std::env::var("CI").is_err(),
-                "{POSTGRES_URL} is not set, and CI must test PostgreSQL"
-            );
-            // Not eprintln!, which the test harness keeps to itself.
-            let mut stderr = std::io::stderr();
-            writeln!(stderr, "SKIPPED on PostgreSQL: {POSTGRES_URL} is not set").unwrap();
-            return None;
-        };
-        let name = format!(
-            "podwright_test_{}",
-            secrets::design_id(&SystemRandomness).unwrap()
-        );
-        let mut connection = PgConnection::connect(&server).await.unwrap();
-        let sql = format!("CREATE DATABASE {name} TEMPLATE template0");
-        sqlx::query(AssertSqlSafe(sql))
-            .execute(&mut connection)
-            .await
-            .unwrap();
-        connection.close().await.unwrap();
-        let url = PgConnectOptions::from_str(&server)
-            .unwrap()
-            .database(&name)
-            .to_url_lossy()
-            .to_string();
-        Some(
-            Self::on(
-                TestDatabase::Postgres { server, name },
-                url,
-                no_rate_limit(),
-            )
-            .await,
-        )
+        let (database, url) = TestDatabase::postgres().await?;
+        Some(Self::on(database, url).await)
     }
 
-    async fn on(database: TestDatabase, url: String, limits: Limits) -> Self {
+    /// On a database, whatever is in it.
+    pub async fn on(database: TestDatabase, url: String) -> Self {
+        Self::limited(database, url, no_rate_limit()).await
+    }
+
+    async fn limited(database: TestDatabase, url: String, limits: Limits) -> Self {
         // Shown only when the test fails. Another test of this process may have been first.
         let _ = tracing_subscriber::fmt()
             .with_test_writer()

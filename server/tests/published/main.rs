@@ -8,29 +8,13 @@ mod bill;
 mod pods;
 mod rows;
 mod scale_up;
+#[path = "../shell/mod.rs"]
+mod shell;
 mod sized;
-
-use std::process::{Command, Output};
 
 use rows::{Row, rows};
 use serde_json::Value;
-
-fn podwright(args: &[String]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_podwright"))
-        .args(args)
-        .output()
-        .expect("the program starts")
-}
-
-fn json(args: &[String]) -> Value {
-    let output = podwright(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
-}
+use shell::{json, podwright};
 
 /// `podwright fabric` with these options.
 fn fabric(options: &str) -> Value {

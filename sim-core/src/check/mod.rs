@@ -27,7 +27,9 @@ mod tests;
 use std::cmp::Ordering;
 
 pub use builder::FindingBuilder;
-pub use prices::{hall_twice, month_ahead, own_book_absent, unpriced, unused_overrides};
+pub use prices::{
+    hall_twice, month_ahead, own_book_absent, spares_bounded, unpriced, unused_overrides,
+};
 
 use crate::catalog::{Catalog, Defect};
 use crate::cluster::{Cluster, size_problems};

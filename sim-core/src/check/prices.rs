@@ -3,9 +3,10 @@
 use podwright_locales::format;
 
 use super::FindingBuilder;
-use crate::design::Design;
+use crate::cost::{defaults, spares_beyond, years_in_words};
+use crate::design::{Design, escape};
 use crate::prices::{PriceBook, YearMonth};
-use crate::report::{BomLine, Finding, Severity};
+use crate::report::{BomLine, Finding, errors};
 
 /// Names at most; the rest is counted.
 const NAMED: usize = 3;
@@ -46,10 +47,7 @@ pub fn unused_overrides(
     lines: &[BomLine],
     findings: &[Finding],
 ) -> Option<Finding> {
-    if findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error)
-    {
+    if errors(findings).next().is_some() {
         return None;
     }
     let unused: Vec<&str> = design
@@ -73,10 +71,7 @@ pub fn unused_overrides(
 }
 
 fn pointer(part_id: &str) -> String {
-    format!(
-        "/price_overrides/{}",
-        part_id.replace('~', "~0").replace('/', "~1")
-    )
+    format!("/price_overrides/{}", escape(part_id))
 }
 
 /// A hall that is rented and of one's own: only the rent is counted.
@@ -92,6 +87,27 @@ pub fn hall_twice(design: &Design) -> Option<Finding> {
             .remove("/site/hall_usd_per_kw")
             .build(),
     )
+}
+
+/// Hours between failures that want more spares than are counted, of sorts that are bought.
+pub fn spares_bounded(design: &Design, lines: &[BomLine]) -> Vec<Finding> {
+    let site = &design.site;
+    spares_beyond(site)
+        .into_iter()
+        .filter(|(sort, ..)| lines.iter().any(|line| line.category == sort.id()))
+        .map(|(sort, part, percent)| {
+            FindingBuilder::warning("price.spares_bounded")
+                .arg("hours", format::trimmed(site.mtbf_hours[part], 2))
+                .arg("percent", format::trimmed(percent, 0))
+                .arg("sort", sort.id())
+                .arg(
+                    "years",
+                    years_in_words(site.years.unwrap_or(defaults::YEARS)),
+                )
+                .at(format!("/site/mtbf_hours/{part}"))
+                .build()
+        })
+        .collect()
 }
 
 /// An uploaded price book that is asked for and is not the one in use: the browser and the command line have none. A

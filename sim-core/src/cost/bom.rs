@@ -7,6 +7,7 @@ use super::defaults;
 use super::purchase::{Category, Purchase, purchases};
 use super::tco::{dollars, product as share_of};
 use super::terms::Terms;
+use super::years_in_words;
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
 use crate::design::{Design, PriceLevel};
@@ -133,7 +134,7 @@ impl PriceList {
     /// sum is unknown.
     fn services(&mut self, terms: &Terms, gpus: u64) {
         let texts = Texts::of(Language::English);
-        let years = format::trimmed(terms.years.value, 2);
+        let years = years_in_words(terms.years.value);
         if !self.lines.is_empty() {
             let known = self.known();
             let parts = LEVELS.map(|level| self.total(level, |sort| !sort.is_service()));

@@ -10,6 +10,7 @@ use podwright_locales::{Language, Texts, format};
 use super::defaults;
 use super::failures::{failures, interruption_gpu_hours};
 use super::tco::{dollars, usd_per_gpu_hour, written_off};
+use super::years_in_words;
 use crate::design::{CollectiveOp, Design, PriceLevel};
 use crate::report::{
     Converted, CostItem, ECONOMICS_SCHEMA, Economics, EconomicsYear, ExplainedInput, Rent, Report,
@@ -49,10 +50,6 @@ fn sum(amounts: impl Iterator<Item = f64>) -> f64 {
         .to_f64()
 }
 
-fn bought(item: &CostItem) -> bool {
-    matches!(item.kind.as_str(), "compute" | "network" | "installation")
-}
-
 /// Sum of the items of a sort at both ends and at the level of the design.
 fn span_of(report: &Report, of: impl Fn(&CostItem) -> bool) -> Span {
     let at =
@@ -69,7 +66,7 @@ pub fn economics(design: &Design, report: &Report) -> Economics {
     let site = &design.site;
     let years = report.cost.years;
     let known = report.cost.capex_usd.is_some();
-    let capex = span_of(report, bought);
+    let capex = span_of(report, CostItem::is_capital);
     let tco = span_of(report, |_| true);
     let residual_share = site.residual_percent.unwrap_or(0.0) / 100.0;
     let rate = site.discount_rate_percent.unwrap_or(0.0) / 100.0;
@@ -277,9 +274,6 @@ impl Books {
     fn present(&self, capex: f64, running: f64, residual: f64) -> f64 {
         let capex = capex + self.hall.price;
         let residual = residual + self.hall.left(self.years);
-        if self.rate <= 0.0 {
-            return rounded(capex + running - residual, 2);
-        }
         let worth = capex + self.spread(running);
         rounded(worth - residual * self.factor(self.years), 2)
     }
@@ -326,7 +320,7 @@ fn rent(
     let ever = |rent: f64| break_even_month(capex.default, running, rent * a_month);
     let even = |rent: f64| ever(rent).filter(|month| known && *month <= months);
     let why = |id: &str| {
-        let years = format::trimmed(cost.years, 2);
+        let years = years_in_words(cost.years);
         Texts::of(Language::English).with(id, &[("years", years.into())])
     };
     let break_even_why = if even(hour.default).is_some() {

@@ -42,6 +42,17 @@ const SORTS: [Sort; 6] = [
     },
 ];
 
+/// Sorts of parts whose failures can be stated.
+pub const FAILURE_SORTS: [&str; SORTS.len()] = {
+    let mut ids = [""; SORTS.len()];
+    let mut at = 0;
+    while at < SORTS.len() {
+        ids[at] = SORTS[at].id;
+        at += 1;
+    }
+    ids
+};
+
 impl Sort {
     const fn of_llama(id: &'static str, pieces: f64, interruptions: f64) -> Self {
         Self {

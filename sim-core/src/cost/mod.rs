@@ -28,13 +28,15 @@ pub use explain::{
     capex as explain_capex, gpu_hour as explain_gpu_hour, power as explain_power,
     tco as explain_tco,
 };
-pub use failures::mtbf_of;
+pub use failures::{FAILURE_SORTS, mtbf_of};
 pub use figures::Figures;
 pub use power::{Draw, Draws, Typical, draws, power, report as power_report};
 pub use purchase::{Category, HOST_PART, Purchase, UNKNOWN_CABLE_PART, purchases};
 pub use sensitivity::sensitivity;
 pub use tco::{Inputs, Totals, cost as cost_report, usd_per_gpu_hour, used_gpu_hours};
-pub use terms::{Term, Terms, desk_side};
+pub use terms::{MAX_SPARES_PERCENT, Term, Terms, desk_side, spares_beyond};
+
+use podwright_locales::{Language, Texts, format};
 
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
@@ -57,6 +59,14 @@ pub struct Budget {
     /// How figures of the summary came about: `capex_usd`, `tco_usd`, `usd_per_gpu_hour`, `it_power_kw` and
     /// `facility_power_kw`.
     pub explain: BTreeMap<String, Explanation>,
+}
+
+/// A time of use with its unit: `1 year`, `2.5 years`.
+pub fn years_in_words(years: f64) -> String {
+    let number = format::trimmed(years, 2);
+    let count: u64 = if number == "1" { 1 } else { 2 };
+    let args = [("count", count.into()), ("years", number.into())];
+    Texts::of(Language::English).with("report-years", &args)
 }
 
 /// Works out parts, power and money of a design in one go.

@@ -169,7 +169,7 @@ impl List<'_> {
                 count: group.count,
                 choice: choice.clone(),
                 meters: group.length_m,
-                extra: facts.extra > 0,
+                extra: facts.extra,
             });
         }
         if let Some(group) = groups.first() {

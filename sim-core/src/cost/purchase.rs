@@ -7,7 +7,8 @@
 use podwright_locales::{Arg, Language, Texts, format};
 
 use super::defaults;
-use super::terms::Terms;
+use super::terms::{MAX_SPARES_PERCENT, Term, Terms};
+use super::years_in_words;
 use crate::catalog::{Catalog, NodeCategory};
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::{Design, Network};
@@ -151,7 +152,13 @@ impl List<'_> {
         let by_failures = |source: &str| {
             [defaults::FAILURES_SOURCE, defaults::OWN_FAILURES_SOURCE].contains(&source)
         };
+        let bounded = |term: &Term| {
+            term.source == defaults::OWN_FAILURES_SOURCE && term.value >= MAX_SPARES_PERCENT
+        };
         let why = match term {
+            Some(term) if spares > 0 && bounded(term) => {
+                self.say("report-bom-why-spares-bounded", &[("why", why.into())])
+            }
             Some(term) if spares > 0 && by_failures(&term.source) => {
                 let years = self.terms.years.value;
                 self.say(
@@ -159,7 +166,7 @@ impl List<'_> {
                     &[
                         ("why", why.into()),
                         ("rate", format::trimmed(term.value / years, 2).into()),
-                        ("years", format::trimmed(years, 2).into()),
+                        ("years", years_in_words(years).into()),
                     ],
                 )
             }

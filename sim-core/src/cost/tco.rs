@@ -12,6 +12,7 @@ use super::power::{Draws, energy_kwh_per_year};
 use super::purchase::Category;
 use super::sensitivity::sensitivity;
 use super::terms::Terms;
+use super::years_in_words;
 use crate::cluster::Cluster;
 use crate::design::PriceLevel;
 use crate::prices::{Price, PriceBook};
@@ -250,7 +251,7 @@ fn items(
     let high_inputs = Inputs::of(list, draws, terms, gpus, PriceLevel::High);
     let ends = (low_inputs.totals(), inputs.totals(), high_inputs.totals());
     let texts = Texts::of(Language::English);
-    let years = format::trimmed(inputs.years, 2);
+    let years = years_in_words(inputs.years);
     let no_compute = list.incomplete(is_compute);
     let no_network = list.incomplete(Category::is_network);
     let no_power = draws
@@ -377,7 +378,7 @@ fn items(
                         "years",
                         format::trimmed(inputs.years.min(inputs.hall_years), 2).into(),
                     ),
-                    ("life", format::trimmed(inputs.hall_years, 2).into()),
+                    ("life", years_in_words(inputs.hall_years).into()),
                 ],
             ),
             no_power,

@@ -81,25 +81,49 @@ pub struct Terms {
     pub licence_usd_per_gpu_year: Option<f64>,
 }
 
+/// Spares that failures come to are counted up to this share: one for each piece. More is said by a finding.
+pub const MAX_SPARES_PERCENT: f64 = 100.0;
+
+/// Sorts that get spares by their failures, with the part under which a design states hours, and the published rate.
+const FAILING: [(Category, &str, f64); 3] = [
+    (
+        Category::Optics,
+        "optics",
+        defaults::LINK_FAILURES_PER_YEAR / 2.0,
+    ),
+    (Category::Cable, "link", defaults::LINK_FAILURES_PER_YEAR),
+    (Category::Nic, "nic", defaults::NIC_FAILURES_PER_YEAR),
+];
+
+/// Failures over the years at so many hours each, per cent of the pieces.
+fn failing_percent(hours: f64, years: f64) -> f64 {
+    defaults::HOURS_PER_YEAR / hours * years * 100.0
+}
+
+/// Sorts of which the design's own hours want more spares than are counted: sort, part, and per cent wanted. What the
+/// design says of spares itself stands as it is.
+pub fn spares_beyond(site: &Site) -> Vec<(Category, &'static str, f64)> {
+    let years = site.years.unwrap_or(defaults::YEARS);
+    FAILING
+        .into_iter()
+        .filter(|(sort, ..)| site.spares_percent.is_none() && !site.spares.contains_key(sort.id()))
+        .filter_map(|(sort, part, _)| {
+            let percent = failing_percent(*site.mtbf_hours.get(part)?, years);
+            (percent > MAX_SPARES_PERCENT).then_some((sort, part, percent))
+        })
+        .collect()
+}
+
 /// Spares by sort. What a design says of a sort wins, then what it says of all; else the failures of the years of use.
 fn spares(site: &Site, years: f64, desk: bool) -> BTreeMap<String, Term> {
-    let rates = [
-        (
-            Category::Optics,
-            "optics",
-            defaults::LINK_FAILURES_PER_YEAR / 2.0,
-        ),
-        (Category::Cable, "link", defaults::LINK_FAILURES_PER_YEAR),
-        (Category::Nic, "nic", defaults::NIC_FAILURES_PER_YEAR),
-    ];
-    let mut spares: BTreeMap<String, Term> = rates
+    let mut spares: BTreeMap<String, Term> = FAILING
         .into_iter()
         .map(|(sort, part, rate)| {
             let own = site.mtbf_hours.get(part);
             let (default, source) = match own {
                 Some(hours) => {
-                    let percent = defaults::HOURS_PER_YEAR / hours * years * 100.0;
-                    (percent.min(100.0), defaults::OWN_FAILURES_SOURCE)
+                    let percent = failing_percent(*hours, years).min(MAX_SPARES_PERCENT);
+                    (percent, defaults::OWN_FAILURES_SOURCE)
                 }
                 None if desk => (0.0, defaults::ASSUMPTION),
                 None => (rate * years * 100.0, defaults::FAILURES_SOURCE),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::position::escape;
 use super::{Design, InlineNode, Measured, MeasuredLink, NodeRef, Problem, Workload, WorkloadKind};
+use crate::cost::FAILURE_SORTS;
 use crate::units::Usd;
 
 /// GPUs in a design, at most.
@@ -22,8 +24,6 @@ const MAX_MESSAGE_BYTES: u64 = 1 << 40;
 pub const SPARE_SORTS: [&str; 8] = [
     "node", "gpu", "bridge", "host", "nic", "switch", "optics", "cable",
 ];
-/// Sorts of parts whose failures can be stated.
-pub const FAILURE_SORTS: [&str; 6] = ["gpu", "host", "nic", "link", "software", "optics"];
 /// A bandwidth that a user measured, GB/s: one disk to a rack of ports.
 const MEASURED_GB_S: (f64, f64) = (0.001, 100_000.0);
 
@@ -112,10 +112,7 @@ impl Design {
             );
         }
         for (part, price) in self.price_overrides.iter().take(MAX_OVERRIDES) {
-            let pointer = format!(
-                "/price_overrides/{}",
-                part.replace('~', "~0").replace('/', "~1")
-            );
+            let pointer = format!("/price_overrides/{}", escape(part));
             check.range(&pointer, *price, 0.0, 1e12);
             if *price > 0.0 && !Usd::keeps(*price) {
                 check.push(
@@ -228,10 +225,7 @@ impl Design {
         ];
         for (field, figures, known, low, high) in sorts {
             for (sort, figure) in figures {
-                let pointer = format!(
-                    "/site/{field}/{}",
-                    sort.replace('~', "~0").replace('/', "~1")
-                );
+                let pointer = format!("/site/{field}/{}", escape(sort));
                 if known.contains(&sort.as_str()) {
                     check.range(&pointer, *figure, low, high);
                 } else {

@@ -27,6 +27,7 @@ pub use measured::{Measured, MeasuredLink};
 pub use node::{BridgeSpec, CpuVendor, InlineNic, InlineNode, NodeRef, PeerAccess, Slot};
 pub use parse::{DesignError, Problem, read};
 pub use patch::{PatchError, apply_patch};
+pub use position::escape;
 pub use site::{Currency, NetworkRacks, PowerFeeds, PriceBookRef, PriceLevel, Site};
 pub use workload::{
     Algorithm, CollectiveOp, CollectiveSettings, Launch, Parallelism, Protocol, Switchable,

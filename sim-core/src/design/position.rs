@@ -141,7 +141,7 @@ fn push_step(pointer: &mut String, frame: &Frame) {
 }
 
 /// A name as a segment of a JSON pointer (RFC 6901).
-pub(super) fn escape(segment: &str) -> String {
+pub fn escape(segment: &str) -> String {
     segment.replace('~', "~0").replace('/', "~1")
 }
 

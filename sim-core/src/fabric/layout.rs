@@ -95,8 +95,8 @@ impl Layout {
 /// What parts of a group of cables follow from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
-    /// Links of the group that lead to extra endpoints: all or none.
-    pub extra: u64,
+    /// Whether the links of the group lead to extra endpoints.
+    pub extra: bool,
 }
 
 pub(super) fn without_switches(index: usize, spec: &FabricSpec, demand: &Demand) -> Layout {
@@ -271,9 +271,7 @@ pub(super) fn with_switches(
             true,
         );
         let choice = choice.or_else(|| choices.first().cloned().flatten().filter(|_| to_extra));
-        facts.push(RunFacts {
-            extra: if to_extra { count } else { 0 },
-        });
+        facts.push(RunFacts { extra: to_extra });
         cables.push(CableGroup {
             from: from.to_owned(),
             to: to.to_owned(),

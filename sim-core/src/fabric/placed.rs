@@ -1,7 +1,7 @@
 //! Cables of sized fabrics by the places of their ends.
 
 use super::cabling::{LowerCage, NodeCage, choose_cable};
-use super::layout::{Layout, RunFacts};
+use super::layout::Layout;
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
 use crate::design::{Design, FabricSpec};
@@ -21,7 +21,11 @@ pub(super) fn place_cables(
         if let Some(spec) = design.fabrics.get(layout.index)
             && let Some((lengths, graph)) = LinkLengths::of(&plan, index, layout, cluster)
         {
-            let extra: u64 = layout.facts.iter().map(|facts| facts.extra).sum();
+            let runs = layout.facts.iter().zip(&layout.report.cables);
+            let extra: u64 = runs
+                .filter(|(facts, _)| facts.extra)
+                .map(|(_, run)| run.count)
+                .sum();
             let nodes = graph.endpoints() as usize - extra as usize;
             replace(layout, spec, catalog, &lengths, nodes);
         }
@@ -45,7 +49,7 @@ fn replace(
     layout.cables.clear();
     let facts = std::mem::take(&mut layout.facts);
     for (run, facts) in estimated.into_iter().zip(facts) {
-        let to_extra = facts.extra > 0;
+        let to_extra = facts.extra;
         let (at, given) = match run.from.as_str() {
             "node" => (0, spec.node_leaf_m),
             "leaf" => (1, spec.leaf_spine_m),
@@ -104,9 +108,7 @@ fn replace(
                 ..run.clone()
             });
             layout.cables.push(choice);
-            layout.facts.push(RunFacts {
-                extra: bucket.extra.min(facts.extra),
-            });
+            layout.facts.push(facts);
         }
     }
 }

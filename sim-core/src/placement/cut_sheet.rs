@@ -17,6 +17,10 @@ pub const MAX_CUT_LINES: u64 = 250_000;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CutSheet {
+    /// Codes of the findings by which the design can't be built as asked, as in its bill of materials: networks may be
+    /// missing here. Absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
     /// Fabric by fabric, from the nodes up. The keys, in order, are the columns of the CSV.
     pub lines: Vec<CutLine>,
 }
@@ -255,7 +259,7 @@ impl<'a> Fabric<'a> {
         let own = self.lengths.as_ref().map(|lengths| lengths.meters(link));
         let of_run = |at: &usize| {
             let facts = self.layout.facts.get(*at).copied().unwrap_or_default();
-            groups[*at].from == from && (facts.extra > 0) == extra
+            groups[*at].from == from && facts.extra == extra
         };
         let found = (0..groups.len())
             .filter(of_run)

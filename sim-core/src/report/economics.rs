@@ -28,7 +28,8 @@ pub struct Economics {
     /// Why no amount of owning is known; null where they are.
     #[serde(default)]
     pub unknown_because: Option<String>,
-    /// A part has no price, so that all amounts are at least what they say.
+    /// A part has no price, or its power is unknown: amounts that it belongs to are at least what they say. The items of the
+    /// report's cost say which those are.
     pub incomplete: bool,
     /// Parts and installation.
     pub capex_usd: Option<Span>,

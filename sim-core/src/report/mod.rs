@@ -75,10 +75,15 @@ pub struct Report {
 impl Report {
     /// The findings by which the design can't be built or wired as asked, in the order of the report.
     pub fn errors(&self) -> impl Iterator<Item = &Finding> {
-        self.findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error)
+        errors(&self.findings)
     }
+}
+
+/// The findings that are errors.
+pub(crate) fn errors(findings: &[Finding]) -> impl Iterator<Item = &Finding> {
+    findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
 }
 
 /// Headline figures. Bandwidths are per direction.

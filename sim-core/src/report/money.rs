@@ -73,6 +73,13 @@ pub struct BomLine {
     pub price_url: Option<String>,
 }
 
+impl BomLine {
+    /// Whether it belongs to the capital cost, as [`CostItem::is_capital`]: what is paid for years of use does not.
+    pub fn is_capital(&self) -> bool {
+        !matches!(self.category.as_str(), "support" | "licence")
+    }
+}
+
 /// Electrical power.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -223,9 +230,9 @@ pub struct Cost {
 impl Cost {
     /// Whether the capital cost leaves out a part without a price, so that it is at least what it says.
     pub fn capex_incomplete(&self) -> bool {
-        self.items.iter().any(|item| {
-            item.incomplete && matches!(item.kind.as_str(), "compute" | "network" | "installation")
-        })
+        self.items
+            .iter()
+            .any(|item| item.incomplete && item.is_capital())
     }
 
     /// The same of the cost over the years, which leaves out power that is unknown too.
@@ -250,6 +257,13 @@ pub struct CostItem {
     pub why: String,
     /// A part has no price, so the sum is too small.
     pub incomplete: bool,
+}
+
+impl CostItem {
+    /// Whether it belongs to the capital cost: paid once, at the beginning, for parts and their installation.
+    pub fn is_capital(&self) -> bool {
+        matches!(self.kind.as_str(), "compute" | "network" | "installation")
+    }
 }
 
 /// Money spent by the end of a year.

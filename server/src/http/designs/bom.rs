@@ -58,7 +58,7 @@ pub enum BomFormat {
             (String = "text/csv"),
             (String = "text/markdown"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        )),
+        ), headers(("Podwright-Errors" = u64, description = "Findings of the design that are errors"))),
         (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such design for this token", body = Problem,
             content_type = "application/problem+json"),
@@ -81,11 +81,13 @@ pub async fn bom(
         None => accept::choose(&headers, &[JSON, CSV, MARKDOWN, XLSX])?,
     };
     let (revision, _, report) = newest(&app, &id, &token).await?;
+    let errors = report.errors().count();
     match kind {
         CSV => {
             let text = bom::csv(&report.bom).map_err(|error| Problem::internal(&error))?;
             Ok(attachment(
                 revision,
+                errors,
                 "text/csv; charset=utf-8",
                 "attachment; filename=\"bom.csv\"",
                 text,
@@ -93,6 +95,7 @@ pub async fn bom(
         }
         MARKDOWN => Ok(attachment(
             revision,
+            errors,
             "text/markdown; charset=utf-8",
             "attachment; filename=\"bom.md\"",
             bom::markdown(&report.name, &report.bom).into_bytes(),
@@ -103,11 +106,12 @@ pub async fn bom(
                 .map_err(|error| Problem::internal(&error))?;
             Ok(attachment(
                 revision,
+                errors,
                 XLSX,
                 "attachment; filename=\"bom.xlsx\"",
                 book,
             ))
         }
-        _ => Ok((shared_headers(revision), Json(report.bom)).into_response()),
+        _ => Ok((shared_headers(revision, errors), Json(report.bom)).into_response()),
     }
 }

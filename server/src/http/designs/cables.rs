@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use podwright_sim_core::placement::CutSheet;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -54,7 +55,7 @@ pub struct CablesQuery {
             (ref("#/components/schemas/CutSheet") = "application/json"),
             (String = "text/csv"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        )),
+        ), headers(("Podwright-Errors" = u64, description = "Findings of the design that are errors"))),
         (status = 400, description = "No such fabric, or too many cables for a list", body = Problem,
             content_type = "application/problem+json"),
         (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
@@ -88,22 +89,31 @@ pub async fn cables(
     let title = design.name.clone();
     let now = app.now_ms();
     // A long list takes a while to write, so that is done where it is made.
-    let made = app
+    let (errors, made) = app
         .compute(move |engine| {
             let sheet = engine
                 .cables(&design, query.fabric.as_deref())
                 .map_err(|why| Problem::new(ProblemCode::InvalidRequest, why))?;
+            // A list says nothing of the networks that could not be laid out.
+            let report = engine.evaluate(&design);
+            let errors = report.errors().count();
             let file = match kind {
                 CSV => cables::csv(&sheet),
                 XLSX => cables::xlsx(&title, &sheet, now),
-                _ => return Ok(Made::Sheet(sheet)),
+                _ => {
+                    let sheet = CutSheet {
+                        errors: report.bom.errors,
+                        ..sheet
+                    };
+                    return Ok((errors, Made::Sheet(sheet)));
+                }
             };
-            file.map(Made::File)
+            file.map(|file| (errors, Made::File(file)))
                 .map_err(|error| Problem::internal(&error))
         })
         .await??;
     Ok(match made {
-        Made::Sheet(sheet) => (shared_headers(row.revision), Json(sheet)).into_response(),
+        Made::Sheet(sheet) => (shared_headers(row.revision, errors), Json(sheet)).into_response(),
         Made::File(body) => {
             let (kind, name) = if kind == CSV {
                 (
@@ -113,12 +123,12 @@ pub async fn cables(
             } else {
                 (XLSX, "attachment; filename=\"cables.xlsx\"")
             };
-            attachment(row.revision, kind, name, body)
+            attachment(row.revision, errors, kind, name, body)
         }
     })
 }
 
 enum Made {
-    Sheet(podwright_sim_core::placement::CutSheet),
+    Sheet(CutSheet),
     File(Vec<u8>),
 }

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use podwright_sim_core::{Design, Report};
 
 use super::PRIVATE;
+use super::files::ERRORS;
 use super::report::newest;
 use crate::http::problem::{Problem, ProblemCode, etag};
 use crate::http::state::App;
@@ -27,6 +28,7 @@ pub(super) async fn drawing(
         ),
         (header::CACHE_CONTROL, PRIVATE),
         (header::ETAG, etag(revision)),
+        (ERRORS, HeaderValue::from(report.errors().count())),
     ];
     Ok((headers, svg).into_response())
 }

@@ -13,9 +13,13 @@ pub const CSV: &str = "text/csv";
 /// Media type of a workbook.
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// Headers of every form of what follows from a revision.
-pub fn shared_headers(revision: i64) -> [(HeaderName, HeaderValue); 3] {
+/// How many findings of the design are errors. A table has no place to say so.
+pub const ERRORS: HeaderName = HeaderName::from_static("podwright-errors");
+
+/// Headers of every form of what follows from a revision, whose report has so many errors.
+pub fn shared_headers(revision: i64, errors: usize) -> [(HeaderName, HeaderValue); 4] {
     [
+        (ERRORS, HeaderValue::from(errors)),
         (header::ETAG, etag(revision)),
         (header::CACHE_CONTROL, PRIVATE),
         (header::VARY, HeaderValue::from_static("accept")),
@@ -25,12 +29,13 @@ pub fn shared_headers(revision: i64) -> [(HeaderName, HeaderValue); 3] {
 /// A file to be saved, with `attachment; filename="…"` as its disposition.
 pub fn attachment(
     revision: i64,
+    errors: usize,
     kind: &'static str,
     disposition: &'static str,
     body: Vec<u8>,
 ) -> Response {
     (
-        shared_headers(revision),
+        shared_headers(revision, errors),
         [
             (header::CONTENT_TYPE, kind),
             (header::CONTENT_DISPOSITION, disposition),

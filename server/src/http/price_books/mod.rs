@@ -6,6 +6,7 @@ mod list;
 mod read;
 
 use podwright_sim_core::Design;
+use podwright_sim_core::design::escape;
 use podwright_sim_core::prices::OwnPrice;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -40,11 +41,7 @@ fn row_error(fault: &RowFault) -> ProblemError {
     let pointer = if fault.column.is_empty() {
         format!("/{}", fault.line)
     } else {
-        format!(
-            "/{}/{}",
-            fault.line,
-            fault.column.replace('~', "~0").replace('/', "~1")
-        )
+        format!("/{}/{}", fault.line, escape(&fault.column))
     };
     ProblemError {
         pointer,

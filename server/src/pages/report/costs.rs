@@ -2,7 +2,7 @@
 
 use podwright_diagram::report::own_rows;
 use podwright_locales::format;
-use podwright_sim_core::cost::economics;
+use podwright_sim_core::cost::{economics, years_in_words};
 use podwright_sim_core::report::{BomLine, CostItem};
 use podwright_sim_core::{Design, Report};
 
@@ -199,7 +199,7 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
     let usd = |value: Option<f64>| {
         value.map_or_else(|| t.get("page-unknown"), |value| format::fixed(value, 0))
     };
-    let years = cost.years.round().max(0.0) as u64;
+    let years = years_in_words(cost.years);
     let own = economics(design, report);
     let (years_svg, years_legend) = drawings::cost_by_year(t, cost);
     Some(CostView {
@@ -244,7 +244,7 @@ pub fn cost(t: Words, report: &Report, design: &Design) -> Option<CostView> {
 /// An amount that leaves out what has no price.
 pub fn least(t: Words, incomplete: bool, amount: String) -> String {
     if incomplete {
-        t.with("page-at-least", &[("value", amount.into())])
+        t.with("report-at-least", &[("value", amount.into())])
     } else {
         amount
     }

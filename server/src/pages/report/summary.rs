@@ -2,6 +2,7 @@
 
 use podwright_locales::format;
 use podwright_sim_core::Report;
+use podwright_sim_core::cost::years_in_words;
 use podwright_sim_core::design::CollectiveOp;
 use podwright_sim_core::report::{CollectiveCurve, TierRole};
 
@@ -226,7 +227,7 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(String, (String, Str
             note,
         )
     } else {
-        t.get("page-sum-refused")
+        t.get("page-refused-note")
     };
     figure(t.get("page-sum-capex"), capex, note);
     let hour = |usd: f64| format::fixed(usd, 2);
@@ -245,7 +246,7 @@ fn money(t: Words, report: &Report, figure: &mut impl FnMut(String, (String, Str
     let value = summary
         .usd_per_gpu_hour
         .map_or_else(unknown, |usd| (hour(usd), t.get("page-unit-gpu-hour")));
-    let years = report.cost.years.round().max(0.0) as u64;
+    let years = years_in_words(report.cost.years);
     figure(
         t.with("page-sum-hour", &[("years", years.into())]),
         value,

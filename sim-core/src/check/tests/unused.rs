@@ -202,6 +202,46 @@ fn a_hall_is_rented_or_owned() {
 }
 
 #[test]
+fn spares_beyond_one_for_each_piece_are_said() {
+    let nic = json!([{ "id": "connectx-7-ndr" }]);
+    let site = |site: Value| with(&desks(&nic), &[("/site", site)]);
+    let adapters = |report: &Report| {
+        let line = report.bom.lines.iter().find(|line| line.category == "nic");
+        line.map(|line| (line.quantity, line.spares, line.why.clone()))
+            .expect("adapters are bought")
+    };
+    // Half of them fail in a year of 8,760 hours.
+    let half = site(json!({ "years": 1, "mtbf_hours": { "nic": 17_520 } }));
+    let (quantity, spares, why) = adapters(&lacks(&half, "price.spares_bounded"));
+    assert_eq!((quantity, spares), (2, 1));
+    assert!(
+        why.contains("50 % fail a year × 1 year, rounded up"),
+        "{why}"
+    );
+    // Each of them four times: one for each is counted, and that it is so is said.
+    let often = site(json!({ "years": 2, "mtbf_hours": { "nic": 4_380 } }));
+    let finding = has(&often, Warning, "price.spares_bounded");
+    assert_eq!(finding.at, "/site/mtbf_hours/nic");
+    assert!(finding.message.contains("400 %"), "{}", finding.message);
+    assert!(finding.message.contains("2 years"), "{}", finding.message);
+    let (quantity, spares, why) = adapters(&judge(&often));
+    assert_eq!((quantity, spares), (2, 2));
+    assert!(!why.contains("a year") && why.contains("the most"), "{why}");
+    // What the design says of spares itself, and sorts that it has none of, need no such words.
+    for own in [
+        json!({ "years": 2, "mtbf_hours": { "nic": 4_380 }, "spares": { "nic": 3 } }),
+        json!({ "years": 2, "mtbf_hours": { "nic": 4_380 }, "spares_percent": 3 }),
+    ] {
+        lacks(&site(own), "price.spares_bounded");
+    }
+    let none = with(
+        &dual_3090(),
+        &[("/site", json!({ "mtbf_hours": { "optics": 10 } }))],
+    );
+    lacks(&none, "price.spares_bounded");
+}
+
+#[test]
 fn a_month_after_the_newest_prices_is_named() {
     let at = |month: &str| with(&dual_3090(), &[("/price_book", json!({ "as_of": month }))]);
     let newest = judge(&dual_3090()).price_book_version;

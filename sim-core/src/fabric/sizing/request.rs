@@ -104,7 +104,7 @@ impl ClosRequest {
     }
 
     /// Downlinks of a spine below a core.
-    pub(super) fn pod_down(&self) -> u64 {
+    pub fn pod_down(&self) -> u64 {
         leaf_downlinks(self.upper_radix(), self.pod_oversubscription)
     }
 
