@@ -1,10 +1,9 @@
-//! Which cable or optics join two ports, and how long they are.
+//! What joins two ports: its parts, its cages, its length. `joining` chooses the parts.
 
-use crate::catalog::{Cable, CableKind, Catalog, Switch};
-use crate::design::{Cabling, FabricSpec};
+use crate::catalog::Switch;
+use crate::design::FabricSpec;
 use crate::placement::{DEFAULT_RACKS_PER_ROW, RACK_WIDTH_M, ROW_PITCH_M, SLACK};
 
-use super::sides::PortSide;
 use super::sizing::ClosSize;
 
 /// The parts of one run of links.
@@ -18,6 +17,13 @@ pub struct CableChoice {
     pub reach_m: f64,
     /// Power of both ends of one link, W.
     pub power_per_link_w: f64,
+}
+
+impl CableChoice {
+    /// Whether the parts span a run.
+    pub fn reaches(&self, meters: f64) -> bool {
+        self.reach_m >= meters
+    }
 }
 
 /// One kind of part of a run.
@@ -142,237 +148,8 @@ pub(crate) fn sold_length(meters: f64) -> f64 {
         .unwrap_or_else(|| libm::ceil(meters / 50.0) * 50.0)
 }
 
-/// Chooses the parts of a run: the first medium in the order copper, active copper, active optical, multimode,
-/// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
-/// not; the check says so.
-///
-/// `node` is the cage at the node's end, for runs to nodes; none for runs between switches. Without
-/// `whole`, cables with both plugs are left out: the links of a cage part ways.
-pub fn choose_cable(
-    catalog: &Catalog,
-    switch: &Switch,
-    side: PortSide,
-    cabling: Cabling,
-    meters: f64,
-    node: Option<NodeCage<'_>>,
-    whole: bool,
-) -> Option<CableChoice> {
-    let run = Run {
-        catalog,
-        switch,
-        connector: switch
-            .ports
-            .get(side.group)
-            .map_or("", |group| group.connector.as_str()),
-        link_gbit_s: side.gbit_s,
-        cage_links: side.cage_links,
-        node_cage: node.map(|cage| cage.links),
-        node_connector: node.map_or("", |cage| cage.connector),
-        meters,
-        whole,
-    };
-    match cabling {
-        Cabling::Dac => run.whole(CableKind::Dac, "dac", false),
-        Cabling::Acc => run.whole(CableKind::Acc, "acc", false),
-        Cabling::Aoc => run.whole(CableKind::Aoc, "aoc", false),
-        Cabling::Multimode => run.optics("multimode", false),
-        Cabling::SingleMode => run.optics("single-mode", false),
-        Cabling::Auto => run
-            .whole(CableKind::Dac, "dac", true)
-            .or_else(|| run.whole(CableKind::BaseT, "base_t", true))
-            .or_else(|| run.whole(CableKind::Acc, "acc", true))
-            .or_else(|| run.optics("multimode", true))
-            .or_else(|| run.whole(CableKind::Aoc, "aoc", true))
-            .or_else(|| run.optics("single-mode", true)),
-    }
-}
-
 /// Links of a rate that one cage of the switch carries.
 pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
     let cages = u64::from(switch.data_cages()).max(1);
     (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
-}
-
-/// The plugs of both ends of a part; of a transceiver the same.
-fn ends(connector: &str) -> (&str, &str) {
-    let split = |word| connector.split_once(word);
-    split(" to ")
-        .or_else(|| split(" and "))
-        .unwrap_or((connector, connector))
-}
-
-/// Whether an OSFP plug has the top that its cage is made for: fins, or a flat one where the cage brings the heat sink. One
-/// does not go into the other's cage (OSFP and OSFP-RHS); a cage without a word of it is taken to fit either.
-fn same_top(plug: &str, cage: &str) -> bool {
-    let flat = plug.contains("flat-top");
-    if cage.contains("flat-top") {
-        flat
-    } else {
-        !(flat && cage.contains("finned"))
-    }
-}
-
-struct Run<'a> {
-    catalog: &'a Catalog,
-    switch: &'a Switch,
-    /// Of the switch's cages.
-    connector: &'a str,
-    link_gbit_s: f64,
-    cage_links: u64,
-    node_cage: Option<u64>,
-    node_connector: &'a str,
-    meters: f64,
-    whole: bool,
-}
-
-impl Run<'_> {
-    fn speaks(&self, cable: &Cable) -> bool {
-        cable.protocols.contains(&self.switch.protocol)
-    }
-
-    /// Whether a plug goes into a cage of the switch, by the name of the form factor.
-    fn fits_switch(&self, cable: &Cable) -> bool {
-        let plug = cable.connector.split([',', ' ']).next().unwrap_or_default();
-        let (near, _) = ends(&cable.connector);
-        (self.connector.contains(plug) || (plug == "OSFP224" && self.connector.contains("OSFP")))
-            && near.contains("flat-top") == self.connector.contains("flat-top")
-    }
-
-    /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
-    /// go into OSFP only, with fins or a flat top as the cage has it, and of a cable with different ends the far plugs count.
-    fn fits_node(&self, cable: &Cable) -> bool {
-        let cage = self.node_connector;
-        let (_, plugs) = ends(&cable.connector);
-        let fits = |name: &str| plugs.contains(name) && cage.contains(name);
-        let dense = plugs.contains("-DD");
-        // A virtual adapter has no cage.
-        self.node_cage.is_none()
-            || cage.is_empty()
-            || cage == "virtual"
-            || (fits("OSFP") && same_top(plugs, cage))
-            || (fits("QSFP") && (!dense || cage.contains("-DD")))
-            || (fits("SFP") && !plugs.contains("QSFP") && !plugs.contains("OSFP"))
-            || fits("RJ45")
-    }
-
-    fn reaches(&self, cable: &Cable) -> bool {
-        cable.max_reach_m >= self.meters
-    }
-
-    /// A cable with both plugs.
-    fn whole(&self, kind: CableKind, name: &'static str, must_reach: bool) -> Option<CableChoice> {
-        if !self.whole {
-            return None;
-        }
-        let links = self.cage_links;
-        let split_to_node = self.node_cage.is_some_and(|cage| cage < links);
-        let best = self
-            .catalog
-            .cables()
-            .filter(|cable| {
-                cable.kind == kind
-                    && self.speaks(cable)
-                    && u64::from(cable.ports_served) == links
-                    && cable.gbit_s == self.link_gbit_s * links as f64
-                    && self.fits_switch(cable)
-                    && self.fits_node(cable)
-                    && cable.connector.contains(" to ") == split_to_node
-                    && (!must_reach || self.reaches(cable))
-            })
-            .max_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m))?;
-        Some(CableChoice {
-            kind: name,
-            parts: vec![CablePart {
-                part_id: best.id.clone(),
-                links_per_piece: links,
-                place: CablePlace::Whole,
-            }],
-            reach_m: best.max_reach_m,
-            power_per_link_w: 2.0 * best.power_per_end_w / links as f64,
-        })
-    }
-
-    fn transceiver(
-        &self,
-        medium: &str,
-        links: u64,
-        in_switch: bool,
-        must_reach: bool,
-    ) -> Option<&Cable> {
-        let fits = |cable: &&Cable| {
-            cable.kind == CableKind::Transceiver
-                && self.speaks(cable)
-                && cable.medium.starts_with(medium)
-                && u64::from(cable.ports_served) == links
-                && cable.gbit_s == self.link_gbit_s * links as f64
-                && (!in_switch || self.fits_switch(cable))
-                && (in_switch || self.fits_node(cable))
-                && (!must_reach || self.reaches(cable))
-        };
-        // The shortest reach that does: it is the cheapest of a family.
-        let shortest = |a: &&Cable, b: &&Cable| a.max_reach_m.total_cmp(&b.max_reach_m);
-        let found = self.catalog.cables().filter(fits).min_by(shortest);
-        found.or_else(|| {
-            // Nothing reaches and the medium is forced: the longest of the family, and the check says it is short.
-            if must_reach {
-                None
-            } else {
-                self.catalog.cables().filter(fits).max_by(shortest)
-            }
-        })
-    }
-
-    /// Two transceivers and a fibre.
-    fn optics(&self, medium: &'static str, must_reach: bool) -> Option<CableChoice> {
-        let long_enough = |must| {
-            let upper = self.transceiver(medium, self.cage_links, true, must)?;
-            let lower = match self.node_cage {
-                Some(cage) => self.transceiver(medium, cage, false, must)?,
-                _ => upper,
-            };
-            Some((upper, lower))
-        };
-        let (upper, lower) = match long_enough(true) {
-            Some(pair) => pair,
-            None if must_reach => return None,
-            None => long_enough(false)?,
-        };
-        let plugs = |cable: &Cable| ["LC", "MPO-16"].map(|name| cable.connector.contains(name));
-        let fibre = self.catalog.cables().find(|cable| {
-            cable.kind == CableKind::Fibre
-                && cable.medium.starts_with(medium)
-                && plugs(cable) == plugs(upper)
-        })?;
-        let reach_m = upper
-            .max_reach_m
-            .min(lower.max_reach_m)
-            .min(fibre.max_reach_m);
-        if must_reach && reach_m < self.meters {
-            return None;
-        }
-        let lower_links = u64::from(lower.ports_served);
-        Some(CableChoice {
-            kind: medium,
-            parts: vec![
-                CablePart {
-                    part_id: lower.id.clone(),
-                    links_per_piece: lower_links,
-                    place: CablePlace::LowerEnd,
-                },
-                CablePart {
-                    part_id: upper.id.clone(),
-                    links_per_piece: self.cage_links,
-                    place: CablePlace::UpperEnd,
-                },
-                CablePart {
-                    part_id: fibre.id.clone(),
-                    links_per_piece: 1,
-                    place: CablePlace::Between,
-                },
-            ],
-            reach_m,
-            power_per_link_w: lower.power_per_end_w / lower_links as f64
-                + upper.power_per_end_w / self.cage_links as f64,
-        })
-    }
 }

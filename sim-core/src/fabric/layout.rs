@@ -1,8 +1,9 @@
 //! A fabric that was sized: its tiers, cables and what the report says of it.
 
-use super::cabling::{CableChoice, NodeCage, choose_cable, lengths};
+use super::cabling::{CableChoice, NodeCage, lengths};
 use super::demand::Demand;
 use super::growth::Growth;
+use super::joining::choose_cable;
 use super::plan::Plan;
 use super::sides::{PortSide, Uplinks};
 use super::sizing::{ClosSize, leaf_split};

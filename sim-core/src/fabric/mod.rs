@@ -8,6 +8,7 @@ mod cabling;
 mod demand;
 mod graph;
 mod growth;
+mod joining;
 mod layout;
 mod placed;
 mod plan;
@@ -19,8 +20,9 @@ mod wiring;
 
 pub use build::{lay_out, size_fabrics};
 pub(crate) use cabling::sold_length;
-pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, choose_cable, links_per_cage};
+pub use cabling::{CableChoice, CablePart, CablePlace, NodeCage, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
+pub use joining::choose_cable;
 pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
 pub(crate) use racks::{Guest, as_filled, groups_of_pools, strips, switch_racks};

@@ -1,6 +1,7 @@
 //! Cables of sized fabrics by the places of their ends.
 
-use super::cabling::{NodeCage, choose_cable};
+use super::cabling::NodeCage;
+use super::joining::choose_cable;
 use super::layout::{Layout, RunFacts};
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;
