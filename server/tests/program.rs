@@ -516,12 +516,12 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let none = || serde_json::json!({});
-    let b300 = |name: &str, nodes: u64, more: Value| {
+    let mi355x = |name: &str, nodes: u64, more: Value| {
         let mut more = more;
         more["fabrics"] = serde_json::json!([
-            {"id": "compute", "topology": "auto", "switch": "nvidia-sn5600", "planes": 2}
+            {"id": "compute", "topology": "auto", "switch": "nvidia-sn5600"}
         ]);
-        cluster(folder, name, "dgx-b300", nodes, more)
+        cluster(folder, name, "srv-8x-mi355x", nodes, more)
     };
     let limited = |from: &str, to: &str, limit: &str| {
         let answer = podwright(&["diff", from, to, limit, "0%", "--format", "json"]);
@@ -535,13 +535,13 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
         )
     };
     let h100 = cluster(folder, "h100.json", "dgx-h100", 16, none());
-    let own = b300("b300.json", 16, none());
+    let own = mi355x("mi355x.json", 16, none());
     // The nodes of one side have no price: nobody knows that it is not dearer.
     for (from, to) in [(&h100, &own), (&own, &h100)] {
         for limit in ["--max-capex-increase", "--max-tco-increase"] {
             let (code, verdict, reason) = limited(from, to, limit);
             assert_eq!((code, verdict.as_str()), (Some(1), "block"), "{reason}");
-            for words in ["DGX B300", "price_overrides", "--price-book"] {
+            for words in ["MI355X", "price_overrides", "--price-book"] {
                 assert!(reason.contains(words), "{reason}");
             }
         }
@@ -549,24 +549,24 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
         assert_eq!((code, verdict.as_str()), (Some(0), "warn"), "{reason}");
     }
     // As many of the same on both sides: the difference is exact, whatever they cost.
-    let same = b300("same.json", 16, none());
+    let same = mi355x("same.json", 16, none());
     let (code, verdict, reason) = limited(&own, &same, "--max-capex-increase");
     assert_eq!((code, verdict.as_str()), (Some(0), "allow"), "{reason}");
     let prices = serde_json::json!({"price_overrides": {"nvidia-sn5600": 900_000}});
-    let dearer = b300("dearer.json", 16, prices);
+    let dearer = mi355x("dearer.json", 16, prices);
     let (code, _, reason) = limited(&own, &dearer, "--max-capex-increase");
     assert_eq!(code, Some(1), "{reason}");
     assert!(reason.contains("rises"), "{reason}");
-    let more = b300("more.json", 17, none());
+    let more = mi355x("more.json", 17, none());
     assert!(
         limited(&own, &more, "--max-capex-increase")
             .2
-            .contains("DGX B300")
+            .contains("MI355X")
     );
     // A share of what has no price has none either, unless the rate is the same.
     let rate = |percent: u64, name: &str| {
         let site = serde_json::json!({"site": {"installation_percent": percent}});
-        b300(name, 16, site)
+        mi355x(name, 16, site)
     };
     let (three, five) = (rate(3, "three.json"), rate(5, "five.json"));
     assert!(

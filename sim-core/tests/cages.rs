@@ -147,3 +147,26 @@ fn a_liquid_cooled_switch_takes_flat_plugs() {
     let report = report("dgx-h100", None, fabric, switch);
     assert_eq!(parts(&report, "leaf end"), set(&["osfp-800g-2xsr4-flt"]));
 }
+
+/// A run is said to need only a shorter way when all of it does: an extra endpoint with a cage of its own has parts, the
+/// split cages of the nodes beside it have none at any length.
+#[test]
+fn a_run_that_fits_in_part_is_not_called_too_long() {
+    let fabric = json!({
+        "switch": "nvidia-sn5600", "cabling": "multimode", "node_leaf_m": 200, "extra_endpoints": 1,
+        "planes": 2
+    });
+    let report = report("hgx-h100-8", Some("pollara-400"), fabric, json!({}));
+    let fix: Vec<_> = report
+        .findings
+        .iter()
+        .filter(|finding| {
+            finding.code.starts_with("cable.") && finding.message.contains("node and leaf")
+        })
+        .filter_map(|finding| finding.fix.as_deref())
+        .collect();
+    assert_eq!(
+        fix,
+        ["Add the part under custom_parts: none joins them at this length or less"]
+    );
+}

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use podwright_sim_core::catalog::{CableKind, Catalog};
+use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::cluster::{Cluster, resolve};
 use podwright_sim_core::design::Design;
-use podwright_sim_core::fabric::{Layout, lay_out};
+use podwright_sim_core::fabric::{CablePlace, Layout, lay_out};
 use podwright_sim_core::placement::{CutLine, CutSheet, CutSheetError, Plan, cut_sheet};
 use podwright_sim_core::report::{RackGroup, Report};
 use podwright_sim_core::{evaluate_builtin, templates};
@@ -83,7 +83,7 @@ fn conserved(design: &Design) -> CutSheet {
     }
     assert_eq!(
         bought(&report),
-        needed(&sheet),
+        needed(&sheet, &laid(design).1),
         "{document:?}",
         document = design.fabrics
     );
@@ -101,9 +101,12 @@ fn bought(report: &Report) -> BTreeMap<String, u64> {
     parts
 }
 
+/// Fabric, run, ends, medium and length of links that are served by one kind of part.
+type Needed<'a> = (String, [&'a str; 3], &'a str, bool, String, String);
+
 /// The same from the list of cables. A part that serves several links is rounded up for each run, end and length.
-fn needed(sheet: &CutSheet) -> BTreeMap<String, u64> {
-    let mut links: BTreeMap<(String, &str, bool, String, String), u64> = BTreeMap::new();
+fn needed(sheet: &CutSheet, layouts: &[Layout]) -> BTreeMap<String, u64> {
+    let mut links = BTreeMap::<Needed<'_>, u64>::new();
     for line in &sheet.lines {
         let upper = line.to_device.rsplit_once('-').map_or("", |(role, _)| role);
         let lower = line
@@ -129,16 +132,45 @@ fn needed(sheet: &CutSheet) -> BTreeMap<String, u64> {
             ),
         ] {
             if let Some(part) = part {
-                let key = (run.clone(), end, extra, part.to_owned(), meters.to_owned());
+                let role = |device: &str| {
+                    let roles = ["leaf", "spine", "core"].into_iter();
+                    let mut own = roles.filter(|role| device.contains(&format!("-{role}-")));
+                    own.next().unwrap_or("node")
+                };
+                let from = if switch {
+                    role(&line.from_device)
+                } else {
+                    "node"
+                };
+                let of = [line.fabric.as_str(), from, role(&line.to_device)];
+                let key = (
+                    run.clone(),
+                    of,
+                    end,
+                    extra,
+                    part.to_owned(),
+                    meters.to_owned(),
+                );
                 *links.entry(key).or_default() += 1;
             }
         }
     }
     let mut parts = BTreeMap::new();
-    for ((.., part, _), links) in links {
-        let cable = Catalog::builtin().cable(&part);
-        let per = cable.filter(|cable| cable.kind != CableKind::Fibre);
-        let per = per.map_or(1, |cable| u64::from(cable.ports_served));
+    for ((_, [fabric, from, to], end, _, part, _), links) in links {
+        let own = layouts.iter().filter(|layout| layout.report.id == fabric);
+        let runs = own.flat_map(|layout| layout.report.cables.iter().zip(&layout.cables));
+        let mut pieces = runs
+            .filter(|(run, _)| (run.from.as_str(), run.to.as_str()) == (from, to))
+            .flat_map(|(_, choice)| choice.iter().flat_map(|choice| &choice.parts));
+        let piece = pieces.find(|piece| {
+            let at = match piece.place {
+                CablePlace::LowerEnd => "lower",
+                CablePlace::UpperEnd => "upper",
+                CablePlace::Whole | CablePlace::Between => "cable",
+            };
+            piece.part_id == part && at == end
+        });
+        let per = piece.map_or(1, |piece| piece.links_per_piece);
         *parts.entry(part).or_default() += links.div_ceil(per.max(1));
     }
     parts

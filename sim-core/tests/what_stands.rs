@@ -41,7 +41,7 @@ fn errors(report: &Report) -> Vec<&Finding> {
 fn refused() -> Vec<(&'static str, Value)> {
     let none = || json!({});
     let mut second = design(17, none(), none());
-    second["pools"][0]["node"] = json!("dgx-h200");
+    second["pools"][0]["node"] = json!("hgx-h100-8");
     second["fabrics"].as_array_mut().expect("fabrics").push(
         json!({"id": "in", "topology": "auto", "switch": "nvidia-sn4600c", "network": "inband"}),
     );
@@ -49,10 +49,11 @@ fn refused() -> Vec<(&'static str, Value)> {
     unknown["pools"][0]["node"] = json!("nope");
     let mut short = design(
         8,
-        json!({"switch": "nvidia-sn5600", "node_leaf_m": 1}),
+        json!({"switch": "nvidia-qm8700", "node_leaf_m": 1}),
         none(),
     );
-    short["pools"][0]["node"] = json!("dgx-a100");
+    // EDR has four lanes of 25G, half of an HDR port two of 50G: nothing joins them.
+    short["pools"][0]["nics"] = json!({"compute": "connectx-5-vpi"});
     vec![
         (
             "switch.ports_exceeded",
@@ -289,10 +290,10 @@ fn a_run_that_no_part_joins_is_not_told_to_be_shorter() {
 fn a_node_without_a_price_leaves_no_sum() {
     let mut document = design(
         16,
-        json!({"switch": "nvidia-sn5600", "planes": 2}),
+        json!({"switch": "nvidia-sn5600"}),
         json!({"installation_percent": 3, "support_percent_per_year": 5}),
     );
-    document["pools"][0]["node"] = json!("dgx-b300");
+    document["pools"][0]["node"] = json!("srv-8x-mi355x");
     let report = judge(&document);
     assert!(errors(&report).is_empty(), "{:?}", report.findings);
     assert_eq!(
@@ -319,13 +320,10 @@ fn a_node_without_a_price_leaves_no_sum() {
     let own = economics(&read(&document), &report);
     assert_eq!((own.capex_usd, own.usd_per_gpu_hour), (None, None));
     let why = own.unknown_because.expect("a reason");
-    assert!(
-        why.contains("DGX B300") && why.contains("no price"),
-        "{why}"
-    );
+    assert!(why.contains("MI355X") && why.contains("no price"), "{why}");
     assert!(report.explain["capex_usd"].result.contains("no price"));
 
-    document["price_overrides"] = json!({"dgx-b300": 400_000});
+    document["price_overrides"] = json!({"srv-8x-mi355x": 400_000});
     let priced = judge(&document);
     assert!(priced.cost.capex_usd.is_some_and(|usd| usd > 6.4e6));
     assert!(priced.cost.capex_incomplete(), "racks have no price");

@@ -69,7 +69,10 @@ pub(super) fn html(question: &Question, report: &Report) -> String {
     for line in &lines {
         if order.0.is_empty() && category != line.category {
             category = &line.category;
-            table.group(&named("planner-category-", category), of_sort(&lines, category));
+            table.group(
+                &named("planner-category-", category),
+                of_sort(&lines, category),
+            );
         }
         let first = !named_parts.contains(&line.part_id.as_str());
         named_parts.push(&line.part_id);

@@ -1,5 +1,7 @@
 //! Network adapters, switches and cables.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::members::by_members;
@@ -291,6 +293,35 @@ impl Switch {
         native.saturating_add(split.unwrap_or_default())
     }
 
+    /// The switch as adapters with such a connector find it. Lanes of a QSFP56 plug carry 50 Gbit/s, those of a 400G port of
+    /// a twin-port cage or of an 800G port twice as much: a link of 200G that takes two of these takes four toward QSFP56,
+    /// and a port has half as many (NVIDIA, MCP7Y60 against MCP7Y40).
+    pub fn toward(&self, connector: &str, gbit_s: f64) -> Cow<'_, Self> {
+        let slow = connector.contains("QSFP56") && !connector.contains("-DD");
+        let halved = |group: &PortGroup| {
+            // Eight lanes a cage.
+            let lanes = 8 * group.cages() / group.count.max(1);
+            let wide = ["OSFP", "-DD"]
+                .iter()
+                .any(|cage| group.connector.contains(cage));
+            (slow && wide && gbit_s > 100.0)
+                .then(|| (f64::from(lanes) * 50.0 / gbit_s) as u32)
+                .filter(|links| *links > 0)
+        };
+        let Some(most) = self.ports.first().and_then(halved) else {
+            return Cow::Borrowed(self);
+        };
+        let fewer = |text: &String| match Breakout::parse(text) {
+            Some(way) if way.gbit_s == gbit_s && way.links > most => {
+                format!("{most}x{}", gbit_s as u64)
+            }
+            _ => text.clone(),
+        };
+        let mut toward = self.clone();
+        toward.breakout = self.breakout.iter().map(fewer).collect();
+        Cow::Owned(toward)
+    }
+
     /// Physical cages of the data ports (first group).
     pub fn data_cages(&self) -> u32 {
         self.ports.first().map_or(0, PortGroup::cages)
@@ -327,6 +358,19 @@ record! {
         pub medium: String,
         /// Where it may be used.
         pub protocols: Vec<LinkProtocol>,
+        /// Other ways to run one end on the same lanes, for example `4x200`; see [`Breakout`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub breakout: Option<Vec<String>>,
+    }
+}
+
+impl Cable {
+    /// The other ways to run one end.
+    pub fn breakouts(&self) -> impl Iterator<Item = Breakout> {
+        self.breakout
+            .iter()
+            .flatten()
+            .filter_map(|text| Breakout::parse(text))
     }
 }
 

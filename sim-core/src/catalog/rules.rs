@@ -413,6 +413,14 @@ impl Checked for Cable {
             "fibre draws no power",
         );
         rules.must(!self.protocols.is_empty(), "a cable needs a protocol");
+        let ways = self.breakout.as_ref().map_or(0, Vec::len);
+        rules.must(
+            self.breakouts()
+                .filter(|way| f64::from(way.links) * way.gbit_s <= self.gbit_s)
+                .count()
+                == ways,
+            "other ways to run an end must read like 4x200 and keep to its rate",
+        );
     }
 }
 

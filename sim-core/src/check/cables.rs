@@ -80,7 +80,7 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
 /// The least length of a run that a design may state, m.
 const NEAREST_M: f64 = 0.5;
 
-/// Whether the run has parts once all ends of the fabric stand side by side.
+/// Whether all of the run has parts once the ends of the fabric stand side by side.
 fn joins_nearer(scene: &Scene<'_>, layout: &Layout, group: &CableGroup) -> bool {
     let near = scene.resized(layout, &|spec| {
         spec.node_leaf_m = Some(NEAREST_M);
@@ -88,11 +88,11 @@ fn joins_nearer(scene: &Scene<'_>, layout: &Layout, group: &CableGroup) -> bool 
         spec.spine_core_m = Some(NEAREST_M);
     });
     near.is_some_and(|near| {
-        let mut runs = near.report.cables.iter().zip(&near.cables);
-        runs.any(|(other, choice)| {
-            (&other.from, &other.to) == (&group.from, &group.to)
-                && run_reaches(other, choice.as_ref())
-        })
+        let runs = near.report.cables.iter().zip(&near.cables);
+        let mut same = runs
+            .filter(|(other, _)| (&other.from, &other.to) == (&group.from, &group.to))
+            .peekable();
+        same.peek().is_some() && same.all(|(other, choice)| run_reaches(other, choice.as_ref()))
     })
 }
 

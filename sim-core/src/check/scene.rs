@@ -143,7 +143,7 @@ pub(super) fn short_runs(layout: &Layout) -> usize {
 
 /// Whether a run has parts that reach.
 pub(super) fn run_reaches(group: &CableGroup, choice: Option<&CableChoice>) -> bool {
-    choice.is_some_and(|choice| choice.reach_m >= group.length_m)
+    choice.is_some_and(|choice| choice.reaches(group.length_m))
 }
 
 /// Rate of a slot for a card, GB/s per direction: the lesser of both.

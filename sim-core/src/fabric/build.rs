@@ -107,6 +107,8 @@ fn lay_out_one(
     if !check_protocol(design, index, spec, switch, cluster, catalog, findings) {
         return None;
     }
+    let toward = switch.toward(&demand.connector, demand.gbit_s);
+    let switch = toward.as_ref();
     let radix = u64::from(switch.links_at(demand.gbit_s));
     if radix < 2 || switch.protocol == LinkProtocol::Nvlink {
         let builder = FindingBuilder::error("switch.no_such_rate")
@@ -159,7 +161,7 @@ fn lay_out_one(
             none || runs.all(|(group, choice)| {
                 choice
                     .as_ref()
-                    .is_some_and(|choice| choice.reach_m >= group.length_m)
+                    .is_some_and(|choice| choice.reaches(group.length_m))
             })
         })
     };

@@ -1,7 +1,7 @@
-//! Which cable or optics join two ports, and how long they are.
+//! What joins two ports: its parts, its cages, its length. `joining` chooses the parts.
 
-use crate::catalog::{Cable, CableKind, Catalog, Switch};
-use crate::design::{Cabling, FabricSpec};
+use crate::catalog::Switch;
+use crate::design::FabricSpec;
 use crate::placement::{DEFAULT_RACKS_PER_ROW, RACK_WIDTH_M, ROW_PITCH_M, SLACK};
 
 use super::sides::PortSide;
@@ -18,6 +18,13 @@ pub struct CableChoice {
     pub reach_m: f64,
     /// Power of both ends of one link, W.
     pub power_per_link_w: f64,
+}
+
+impl CableChoice {
+    /// Whether the parts span a run.
+    pub fn reaches(&self, meters: f64) -> bool {
+        self.reach_m >= meters
+    }
 }
 
 /// One kind of part of a run.
@@ -151,276 +158,8 @@ pub(crate) fn sold_length(meters: f64) -> f64 {
         .unwrap_or_else(|| libm::ceil(meters / 50.0) * 50.0)
 }
 
-/// Chooses the parts of a run: the first medium in the order copper, active copper, active optical, multimode,
-/// single-mode whose parts fit the cages and reach. A medium that the design asks for is taken whether it reaches or
-/// not; the check says so.
-///
-/// `switch` and `side` are what the upper end is plugged into, `lower` is the other end. Without `whole`, cables with both
-/// plugs are left out: the links of a cage part ways.
-pub fn choose_cable(
-    catalog: &Catalog,
-    switch: &Switch,
-    side: PortSide,
-    cabling: Cabling,
-    meters: f64,
-    lower: LowerCage<'_>,
-    whole: bool,
-) -> Option<CableChoice> {
-    let (lower_links, lower_connector, to_node) = match lower {
-        LowerCage::Node(cage) => (cage.links, cage.connector, true),
-        LowerCage::Switch(switch, side) => (side.cage_links, connector(switch, side), false),
-    };
-    let run = Run {
-        catalog,
-        switch,
-        connector: connector(switch, side),
-        link_gbit_s: side.gbit_s,
-        cage_links: side.cage_links,
-        lower_links,
-        lower_connector,
-        to_node,
-        meters,
-        whole,
-    };
-    match cabling {
-        Cabling::Dac => run.whole(CableKind::Dac, "dac", false),
-        Cabling::Acc => run.whole(CableKind::Acc, "acc", false),
-        Cabling::Aoc => run.whole(CableKind::Aoc, "aoc", false),
-        Cabling::Multimode => run.optics("multimode", false),
-        Cabling::SingleMode => run.optics("single-mode", false),
-        Cabling::Auto => run
-            .whole(CableKind::Dac, "dac", true)
-            .or_else(|| run.whole(CableKind::BaseT, "base_t", true))
-            .or_else(|| run.whole(CableKind::Acc, "acc", true))
-            .or_else(|| run.optics("multimode", true))
-            .or_else(|| run.whole(CableKind::Aoc, "aoc", true))
-            .or_else(|| run.optics("single-mode", true)),
-    }
-}
-
 /// Links of a rate that one cage of the switch carries.
 pub fn links_per_cage(switch: &Switch, link_gbit_s: f64) -> u64 {
     let cages = u64::from(switch.data_cages()).max(1);
     (u64::from(switch.links_at(link_gbit_s)) / cages).max(1)
-}
-
-/// The connector of a switch's ports.
-fn connector(switch: &Switch, side: PortSide) -> &str {
-    let group = switch.ports.get(side.group);
-    group.map_or("", |group| group.connector.as_str())
-}
-
-/// The plugs of both ends of a part; of a transceiver the same.
-fn ends(connector: &str) -> (&str, &str) {
-    let split = |word| connector.split_once(word);
-    split(" to ")
-        .or_else(|| split(" and "))
-        .unwrap_or((connector, connector))
-}
-
-/// Whether an OSFP plug has the top that its cage is made for: fins, or a flat one where the cage brings the heat sink. One
-/// does not go into the other's cage (OSFP and OSFP-RHS); a cage without a word of it is taken to fit either.
-fn same_top(plug: &str, cage: &str) -> bool {
-    let flat = plug.contains("flat-top");
-    if cage.contains("flat-top") {
-        flat
-    } else {
-        !(flat && cage.contains("finned"))
-    }
-}
-
-/// Whether a plug goes into a cage of a switch, by the name of the form factor. Of a plug that comes in several, one has to.
-fn fits_switch(plug: &str, cage: &str) -> bool {
-    let plug = match plug.split_once(" x ") {
-        Some((count, plug)) if count.len() == 1 => plug,
-        _ => plug,
-    };
-    plug.split('/').any(|plug| {
-        let form = plug.split([',', ' ']).next().unwrap_or_default();
-        (cage.contains(form) || (form == "OSFP224" && cage.contains("OSFP")))
-            && plug.contains("flat-top") == cage.contains("flat-top")
-    })
-}
-
-/// Where fibre is plugged in: a duplex LC, rows of 16 or those of 12.
-fn fibre_plugs(cable: &Cable) -> [bool; 2] {
-    ["LC", "MPO-16"].map(|name| cable.connector.contains(name))
-}
-
-struct Run<'a> {
-    catalog: &'a Catalog,
-    /// At the upper end.
-    switch: &'a Switch,
-    /// Of its cages.
-    connector: &'a str,
-    link_gbit_s: f64,
-    /// Links of one of them.
-    cage_links: u64,
-    /// The same at the lower end.
-    lower_links: u64,
-    lower_connector: &'a str,
-    /// The lower end is a node's.
-    to_node: bool,
-    meters: f64,
-    whole: bool,
-}
-
-impl Run<'_> {
-    fn speaks(&self, cable: &Cable) -> bool {
-        cable.protocols.contains(&self.switch.protocol)
-    }
-
-    /// Whether a plug goes into the node's cage. A QSFP plug of any rate has one shape and goes into QSFP-DD too; OSFP plugs
-    /// go into OSFP only, with fins or a flat top as the cage has it, and of a cable with different ends the far plugs count.
-    fn fits_node(&self, cable: &Cable) -> bool {
-        let cage = self.lower_connector;
-        let (_, plugs) = ends(&cable.connector);
-        let fits = |name: &str| plugs.contains(name) && cage.contains(name);
-        let dense = plugs.contains("-DD");
-        // A virtual adapter has no cage.
-        cage.is_empty()
-            || cage == "virtual"
-            || (fits("OSFP") && same_top(plugs, cage))
-            || (fits("QSFP") && (!dense || cage.contains("-DD")))
-            || (fits("SFP") && !plugs.contains("QSFP") && !plugs.contains("OSFP"))
-            || fits("RJ45")
-    }
-
-    fn reaches(&self, cable: &Cable) -> bool {
-        cable.max_reach_m >= self.meters
-    }
-
-    /// A cable with both plugs.
-    fn whole(&self, kind: CableKind, name: &'static str, must_reach: bool) -> Option<CableChoice> {
-        if !self.whole {
-            return None;
-        }
-        // Of a cable that parts, the one plug is where a cage holds more links.
-        let upward = self.lower_links > self.cage_links && !self.to_node;
-        let (links, fewer) = if upward {
-            (self.lower_links, self.cage_links)
-        } else {
-            (self.cage_links, self.lower_links)
-        };
-        let [one, other] = if upward {
-            [self.lower_connector, self.connector]
-        } else {
-            [self.connector, self.lower_connector]
-        };
-        let fits = |cable: &Cable| {
-            let (near, far) = ends(&cable.connector);
-            if self.to_node {
-                fits_switch(near, one) && self.fits_node(cable)
-            } else {
-                let turned = fits_switch(far, one) && fits_switch(near, other);
-                (fits_switch(near, one) && fits_switch(far, other)) || (fewer == links && turned)
-            }
-        };
-        let best = self
-            .catalog
-            .cables()
-            .filter(|cable| {
-                cable.kind == kind
-                    && self.speaks(cable)
-                    && u64::from(cable.ports_served) == links
-                    && cable.gbit_s == self.link_gbit_s * links as f64
-                    && fits(cable)
-                    && cable.connector.contains(" to ") == (fewer < links)
-                    && (!must_reach || self.reaches(cable))
-            })
-            .max_by(|a, b| a.max_reach_m.total_cmp(&b.max_reach_m))?;
-        Some(CableChoice {
-            kind: name,
-            parts: vec![CablePart {
-                part_id: best.id.clone(),
-                links_per_piece: links,
-                place: CablePlace::Whole,
-            }],
-            reach_m: best.max_reach_m,
-            power_per_link_w: 2.0 * best.power_per_end_w / links as f64,
-        })
-    }
-
-    fn transceiver(
-        &self,
-        medium: &str,
-        links: u64,
-        upper: bool,
-        must_reach: bool,
-    ) -> Option<&Cable> {
-        let fits = |cable: &&Cable| {
-            cable.kind == CableKind::Transceiver
-                && self.speaks(cable)
-                && cable.medium.starts_with(medium)
-                && u64::from(cable.ports_served) == links
-                && cable.gbit_s == self.link_gbit_s * links as f64
-                && match (upper, self.to_node) {
-                    (true, _) => fits_switch(&cable.connector, self.connector),
-                    (_, true) => self.fits_node(cable),
-                    _ => fits_switch(&cable.connector, self.lower_connector),
-                }
-                && (!must_reach || self.reaches(cable))
-        };
-        // The shortest reach that does: it is the cheapest of a family.
-        let shortest = |a: &&Cable, b: &&Cable| a.max_reach_m.total_cmp(&b.max_reach_m);
-        let found = self.catalog.cables().filter(fits).min_by(shortest);
-        found.or_else(|| {
-            // Nothing reaches and the medium is forced: the longest of the family, and the check says it is short.
-            if must_reach {
-                None
-            } else {
-                self.catalog.cables().filter(fits).max_by(shortest)
-            }
-        })
-    }
-
-    /// Two transceivers and a fibre.
-    fn optics(&self, medium: &'static str, must_reach: bool) -> Option<CableChoice> {
-        let long_enough = |must| {
-            let upper = self.transceiver(medium, self.cage_links, true, must)?;
-            let lower = self.transceiver(medium, self.lower_links, false, must)?;
-            (self.to_node || fibre_plugs(upper) == fibre_plugs(lower)).then_some((upper, lower))
-        };
-        let (upper, lower) = match long_enough(true) {
-            Some(pair) => pair,
-            None if must_reach => return None,
-            None => long_enough(false)?,
-        };
-        let fibre = self.catalog.cables().find(|cable| {
-            cable.kind == CableKind::Fibre
-                && cable.medium.starts_with(medium)
-                && fibre_plugs(cable) == fibre_plugs(upper)
-        })?;
-        let reach_m = upper
-            .max_reach_m
-            .min(lower.max_reach_m)
-            .min(fibre.max_reach_m);
-        if must_reach && reach_m < self.meters {
-            return None;
-        }
-        let lower_links = u64::from(lower.ports_served);
-        Some(CableChoice {
-            kind: medium,
-            parts: vec![
-                CablePart {
-                    part_id: lower.id.clone(),
-                    links_per_piece: lower_links,
-                    place: CablePlace::LowerEnd,
-                },
-                CablePart {
-                    part_id: upper.id.clone(),
-                    links_per_piece: self.cage_links,
-                    place: CablePlace::UpperEnd,
-                },
-                CablePart {
-                    part_id: fibre.id.clone(),
-                    links_per_piece: 1,
-                    place: CablePlace::Between,
-                },
-            ],
-            reach_m,
-            power_per_link_w: lower.power_per_end_w / lower_links as f64
-                + upper.power_per_end_w / self.cage_links as f64,
-        })
-    }
 }

@@ -1,8 +1,9 @@
 //! A fabric that was sized: its tiers, cables and what the report says of it.
 
-use super::cabling::{CableChoice, LowerCage, NodeCage, choose_cable, lengths};
+use super::cabling::{CableChoice, LowerCage, NodeCage, lengths};
 use super::demand::Demand;
 use super::growth::Growth;
+use super::joining::choose_cable;
 use super::plan::Plan;
 use super::sides::{Models, PortSide, Sides, Uplinks};
 use super::sizing::{ClosSize, leaf_split};

@@ -8,6 +8,7 @@ mod cabling;
 mod demand;
 mod graph;
 mod growth;
+mod joining;
 mod layout;
 mod placed;
 mod plan;
@@ -19,10 +20,9 @@ mod wiring;
 
 pub use build::{lay_out, size_fabrics};
 pub(crate) use cabling::sold_length;
-pub use cabling::{
-    CableChoice, CablePart, CablePlace, LowerCage, NodeCage, choose_cable, links_per_cage,
-};
+pub use cabling::{CableChoice, CablePart, CablePlace, LowerCage, NodeCage, links_per_cage};
 pub use graph::{Device, LinkEnds, LinkGraph};
+pub use joining::choose_cable;
 pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
 pub(crate) use racks::{Guest, SwitchRacks, as_filled, groups_of_pools, strips, switch_racks};

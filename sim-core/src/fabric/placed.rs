@@ -1,6 +1,7 @@
 //! Cables of sized fabrics by the places of their ends.
 
-use super::cabling::{LowerCage, NodeCage, choose_cable};
+use super::cabling::{LowerCage, NodeCage};
+use super::joining::choose_cable;
 use super::layout::Layout;
 use crate::catalog::Catalog;
 use crate::cluster::Cluster;

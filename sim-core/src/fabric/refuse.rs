@@ -50,8 +50,11 @@ pub(super) fn fitting_switch<'a>(
             let mut ports = switch.ports.iter().filter(|group| !group.uplink);
             ports.any(|group| switch.links_of(group, demand.gbit_s) > 0)
         })
-        .map(|switch| (u64::from(switch.links_at(demand.gbit_s)), switch))
-        .filter(|(radix, switch)| *radix >= 2 && fits(spec, demand, switch, catalog))
+        .filter_map(|switch| {
+            let toward = switch.toward(&demand.connector, demand.gbit_s);
+            let radix = toward.links_at(demand.gbit_s);
+            (radix >= 2 && fits(spec, demand, &toward, catalog)).then_some((radix, switch))
+        })
         .min_by_key(|(radix, _)| *radix)
         .map(|(_, switch)| switch)
 }

@@ -656,7 +656,7 @@ fn adapters_carry_what_their_edge_carries() {
         "nic.ports_exceed_adapter",
     );
     // The storage adapters of a DGX matter once a fabric joins them.
-    let dgx = with(&dual_3090(), &[("/pools/0/node", json!("dgx-b200"))]);
+    let dgx = with(&dual_3090(), &[("/pools/0/node", json!("dgx-a100"))]);
     lacks(&dgx, "nic.ports_exceed_adapter");
     let storage = json!([{ "id": "s", "network": "storage", "switch": "nvidia-sn5600" }]);
     let joined = with(&dgx, &[("/fabrics", storage)]);
