@@ -6,7 +6,7 @@ use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::Site;
 use podwright_sim_core::fabric::DEFAULT_RACK_UNITS;
 use podwright_sim_core::placement::{Floor, SwitchOrder};
-use podwright_sim_core::report::{FabricReport, RackGroup as Group, TierRole};
+use podwright_sim_core::report::{FabricReport, RackGroup as Group, RackSwitch, TierRole};
 
 use super::Titled;
 use super::words::{count_word, named};
@@ -127,7 +127,7 @@ fn group(
 ) -> RackGroup {
     let (rack, home) = (&report.racks[at], homes[at]);
     let label = match home {
-        Some((fabric, _)) if fabric.network != "compute" => {
+        Some((fabric, _)) if fabric.network != "compute" && rack.switches.is_empty() => {
             named(texts, "diagram-network-", &fabric.network)
         }
         _ => named(texts, "diagram-rack-", &rack.kind),
@@ -175,9 +175,17 @@ fn detail(texts: &Texts, kw: Option<f64>, limit: Option<f64>) -> String {
 }
 
 /// Of each group of racks the fabric whose switches stand in it, and the first of them: racks of switches follow in the
-/// order of the fabrics, the last of a fabric behind its full ones, but a lone switch may stand among nodes.
+/// order of the fabrics, the last of a fabric behind its full ones, but some switches stand elsewhere as guests.
 fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
-    let switches = |fabric: &FabricReport| fabric.tiers.iter().map(|tier| tier.count).sum::<u64>();
+    let guests = |fabric: &FabricReport| {
+        let all = report.racks.iter().flat_map(|rack| &rack.switches);
+        let of = |switch: &&RackSwitch| switch.fabric.as_ref() == Some(&fabric.id);
+        all.filter(of).count() as u64
+    };
+    let switches = |fabric: &FabricReport| {
+        let all: u64 = fabric.tiers.iter().map(|tier| tier.count).sum();
+        all.saturating_sub(guests(fabric))
+    };
     let mut rest = report.fabrics.iter();
     let mut open: Option<Home<'_>> = None;
     let holds = |fabric: &FabricReport, rack: &Group| {
@@ -235,7 +243,11 @@ fn keys(
     };
     for (at, rack) in report.racks.iter().enumerate() {
         let like = |other: &Group| (&other.kind, &other.contents) == (&rack.kind, &rack.contents);
-        for switch in &rack.switches {
+        let unnamed = rack
+            .switches
+            .iter()
+            .filter(|switch| switch.fabric.is_none());
+        for switch in unnamed {
             add(TrayKind::Leaf, "diagram-tray-switches", 1, &switch.name);
         }
         if report.racks[..at].iter().any(like) {
@@ -263,7 +275,13 @@ fn keys(
             _ => {}
         }
     }
-    for (fabric, _) in homes.iter().flatten().filter(|(_, first)| *first == 0) {
+    let guests = report.racks.iter().flat_map(|rack| &rack.switches);
+    let guests: Vec<&String> = guests.filter_map(|switch| switch.fabric.as_ref()).collect();
+    let stands = |fabric: &&FabricReport| {
+        let at_home = |home: &Home<'_>| home.0.id == fabric.id;
+        homes.iter().flatten().any(at_home) || guests.contains(&&fabric.id)
+    };
+    for fabric in report.fabrics.iter().filter(stands) {
         let own = fabric.network == "compute";
         for tier in &fabric.tiers {
             let role = match tier.role {
@@ -341,9 +359,14 @@ fn trays(rack: &Group, home: Option<Home<'_>>, report: &Report, catalog: &Catalo
         })
     };
     let guests = rack.switches.iter();
+    let guest = |switch: &RackSwitch| {
+        let id = switch.fabric.as_ref();
+        let fabric = report.fabrics.iter().find(|fabric| Some(&fabric.id) == id);
+        fabric.map_or(TrayKind::Leaf, |fabric| tray_of(fabric, TierRole::Leaf))
+    };
     (0..each.min(64))
         .filter_map(|device| tray(device * height + 1, height, kind(device)))
-        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, TrayKind::Leaf)))
+        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, guest(switch))))
         .collect()
 }
 
