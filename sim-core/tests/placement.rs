@@ -101,7 +101,8 @@ fn bought(report: &Report) -> BTreeMap<String, u64> {
     parts
 }
 
-/// Fabric, run, ends, medium and length of links that are served by one kind of part.
+/// What pieces are counted by: the run, its fabric with the roles of both ends, which end, whether it leads to an extra
+/// endpoint, part and length.
 type Needed<'a> = (String, [&'a str; 3], &'a str, bool, String, String);
 
 /// The same from the list of cables. A part that serves several links is rounded up for each run, end and length.

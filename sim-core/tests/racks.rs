@@ -150,6 +150,71 @@ fn the_last_rack_stands_for_itself() {
     assert_eq!((network.len(), network[0].bound_by.as_str()), (1, "none"));
 }
 
+/// Fifteen nodes of eight 400G links fill three racks and need two of the eight cards of a chassis: 36,000 W less six of 1,088 (7800R4 data
+/// sheet), in its rack as in the IT power.
+#[test]
+fn a_chassis_draws_what_its_cards_do() {
+    let document = json!({
+        "schema": "podwright.design/1",
+        "pools": [{ "id": "train", "node": "hgx-h100-8", "count": 15 }],
+        "fabrics": [{ "id": "c", "switch": "arista-7808r4" }],
+        "site": { "rack_units": 40 },
+    });
+    check(&document);
+    let report = report(&document);
+    let rack = report.racks.iter().find(|rack| rack.kind == "network");
+    assert_eq!(rack.and_then(|rack| rack.max_kw), Some(29.472));
+    assert!(report.power.unknown.is_empty());
+}
+
+/// Leaves and spines with unequally many cards share racks: each rack draws what stands in it.
+#[test]
+fn racks_of_unequal_chassis_add_up() {
+    for nodes in [150, 260, 400] {
+        check(&json!({
+            "schema": "podwright.design/1",
+            "pools": [{ "id": "train", "node": "hgx-h100-8", "count": nodes }],
+            "fabrics": [{ "id": "c", "topology": "leaf-spine", "switch": "arista-7808r4" }],
+        }));
+    }
+}
+
+/// A card of unknown draw: what the chassis draws without some is unknown, and not what a full one does.
+#[test]
+fn a_card_of_unknown_draw_leaves_the_chassis_unknown() {
+    let document = |card: Option<f64>| {
+        json!({
+            "schema": "podwright.design/1",
+            "pools": [{ "id": "train", "node": "hgx-h100-8", "count": 4 }],
+            "fabrics": [{ "id": "c", "switch": "own" }],
+            "custom_parts": { "switches": [{
+                "id": "own", "name": "Own chassis", "protocol": "ethernet", "asic": null,
+                "ports": [{ "count": 64, "gbit_s": 800, "connector": "OSFP" }], "breakout": ["2x400"],
+                "switching_capacity_tbit_s": 51.2, "vendor_headline_tbit_s": 51.2, "latency_ns": null,
+                "power_typical_w": 3000, "power_max_w": 4000, "rack_units": 10, "weight_kg": null, "buffer_mb": null,
+                "adaptive_routing": true, "spectrum_x_capable": false, "sharp_generation": null,
+                "chassis": { "slots": 4, "first_slot": 1, "card": {
+                    "id": "own-card", "name": "Card", "count": 16, "power_typical_w": card, "power_max_w": card
+                } }
+            }] },
+        })
+    };
+    for (card, drawn) in [(Some(600.0), Some(2200.0)), (None, None)] {
+        let report = report(&document(card));
+        let item = report.power.items.iter().find(|item| item.part_id == "own");
+        let item = item.expect("draws power");
+        assert_eq!(item.max_w, drawn, "{item:?}");
+        assert_eq!(item.typical_w.is_none(), drawn.is_none(), "{item:?}");
+        assert_eq!(
+            report.power.unknown.contains(&"own".to_owned()),
+            drawn.is_none()
+        );
+        // The one switch stands beside the nodes, whose racks are then unknown too.
+        let known = report.racks.iter().all(|rack| rack.max_kw.is_some());
+        assert_eq!(known, drawn.is_some());
+    }
+}
+
 #[test]
 fn racks_of_every_template_add_up() {
     for template in templates::all() {
@@ -171,7 +236,7 @@ proptest! {
             ("gb200-nvl72", "gb200-nvl72"), ("srv-8x-mi300x", "hgx-h100-8"),
         ]),
         (count, more) in (1_u32..60, 1_u32..9),
-        compute in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "nvidia-qm8700", "arista-7060x6-64pe"]),
+        compute in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "nvidia-qm8700", "arista-7060x6-64pe", "arista-7808r4", "arista-7804r4"]),
         topology in prop::sample::select(vec!["auto", "single-switch", "leaf-spine", "three-tier", "rail-only"]),
         (storage, oob) in (any::<bool>(), any::<bool>()),
         kw in prop::option::of(12.0_f64..150.0),

@@ -6,7 +6,7 @@ use podwright_sim_core::catalog::Catalog;
 use podwright_sim_core::design::Site;
 use podwright_sim_core::fabric::DEFAULT_RACK_UNITS;
 use podwright_sim_core::placement::{Floor, SwitchOrder};
-use podwright_sim_core::report::{FabricReport, RackGroup as Group, Tier, TierRole};
+use podwright_sim_core::report::{FabricReport, RackGroup as Group, RackSwitch, Tier, TierRole};
 
 use super::Titled;
 use super::words::{count_word, named};
@@ -127,7 +127,7 @@ fn group(
 ) -> RackGroup {
     let (rack, home) = (&report.racks[at], homes[at]);
     let label = match home {
-        Some((fabric, _)) if fabric.network != "compute" => {
+        Some((fabric, _)) if fabric.network != "compute" && rack.switches.is_empty() => {
             named(texts, "diagram-network-", &fabric.network)
         }
         _ => named(texts, "diagram-rack-", &rack.kind),
@@ -179,15 +179,31 @@ fn of_model<'a>(fabric: &'a FabricReport, name: &'a str) -> impl Iterator<Item =
     fabric.tiers.iter().filter(move |tier| tier.name == name)
 }
 
+/// The models of a fabric's tiers from below, each once.
+fn models(fabric: &FabricReport) -> Vec<&str> {
+    let mut models: Vec<&str> = Vec::new();
+    for tier in &fabric.tiers {
+        if !models.contains(&tier.name.as_str()) {
+            models.push(&tier.name);
+        }
+    }
+    models
+}
+
 /// Of each group of racks the fabric whose switches stand in it, and the first of them: racks of switches follow in the
-/// order of the fabrics and of the models of their tiers, the last of a model behind its full ones, but a lone switch may
-/// stand among nodes.
+/// order of the fabrics and of the models of their tiers, the last of a model behind its full ones, but some switches stand
+/// elsewhere as guests.
 fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
+    let guests = |fabric: &FabricReport, name: &str| {
+        let all = report.racks.iter().flat_map(|rack| &rack.switches);
+        let of = |switch: &&RackSwitch| {
+            switch.fabric.as_ref() == Some(&fabric.id) && switch.name == name
+        };
+        all.filter(of).count() as u64
+    };
     let mut rest = report.fabrics.iter().flat_map(|fabric| {
-        let tiers = fabric.tiers.iter().enumerate();
-        tiers
-            .filter(|(at, tier)| fabric.tiers[..*at].iter().all(|t| t.name != tier.name))
-            .map(move |(_, tier)| (fabric, tier.name.as_str()))
+        let names = models(fabric).into_iter();
+        names.map(move |name| (fabric, name))
     });
     let mut open: Option<(Home<'_>, &str)> = None;
     report
@@ -200,7 +216,7 @@ fn homes(report: &Report) -> Vec<Option<Home<'_>>> {
             let more = rack.count * rack.devices_per_rack;
             let fits = |((fabric, first), name): &(Home<'_>, &str)| {
                 let all = of_model(fabric, name).map(|tier| tier.count).sum::<u64>();
-                *name == rack.contents && first + more <= all
+                *name == rack.contents && first + more <= all.saturating_sub(guests(fabric, name))
             };
             let home = open.filter(fits).or_else(|| {
                 let mut fresh = rest.by_ref().map(|(fabric, name)| ((fabric, 0), name));
@@ -243,7 +259,11 @@ fn keys(
     };
     for (at, rack) in report.racks.iter().enumerate() {
         let like = |other: &Group| (&other.kind, &other.contents) == (&rack.kind, &rack.contents);
-        for switch in &rack.switches {
+        let unnamed = rack
+            .switches
+            .iter()
+            .filter(|switch| switch.fabric.is_none());
+        for switch in unnamed {
             add(TrayKind::Leaf, "diagram-tray-switches", 1, &switch.name);
         }
         if report.racks[..at].iter().any(like) {
@@ -271,11 +291,15 @@ fn keys(
             _ => {}
         }
     }
-    let homes = homes.iter().zip(&report.racks);
-    let homes = homes.filter_map(|(home, rack)| Some(((*home)?, rack.contents.as_str())));
-    for ((fabric, _), model) in homes.filter(|((_, first), _)| *first == 0) {
+    let guests = report.racks.iter().flat_map(|rack| &rack.switches);
+    let guests: Vec<&String> = guests.filter_map(|switch| switch.fabric.as_ref()).collect();
+    let stands = |fabric: &&FabricReport| {
+        let at_home = |home: &Home<'_>| home.0.id == fabric.id;
+        homes.iter().flatten().any(at_home) || guests.contains(&&fabric.id)
+    };
+    for fabric in report.fabrics.iter().filter(stands) {
         let own = fabric.network == "compute";
-        for tier in of_model(fabric, model) {
+        for tier in &fabric.tiers {
             let role = match tier.role {
                 TierRole::Leaf if fabric.tiers.len() == 1 => "diagram-tray-switches",
                 TierRole::Leaf => "diagram-tray-leaf",
@@ -286,7 +310,7 @@ fn keys(
                 add(tray_of(fabric, tier.role), role, tier.count, &tier.name);
             }
         }
-        if !own {
+        for model in models(fabric).into_iter().filter(|_| !own) {
             let all = of_model(fabric, model).map(|tier| tier.count).sum();
             let id = format!("diagram-tray-{}", fabric.network);
             add(tray_of(fabric, TierRole::Leaf), &id, all, model);
@@ -351,9 +375,14 @@ fn trays(rack: &Group, home: Option<Home<'_>>, report: &Report, catalog: &Catalo
         })
     };
     let guests = rack.switches.iter();
+    let guest = |switch: &RackSwitch| {
+        let id = switch.fabric.as_ref();
+        let fabric = report.fabrics.iter().find(|fabric| Some(&fabric.id) == id);
+        fabric.map_or(TrayKind::Leaf, |fabric| tray_of(fabric, TierRole::Leaf))
+    };
     (0..each.min(64))
         .filter_map(|device| tray(device * height + 1, height, kind(device)))
-        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, TrayKind::Leaf)))
+        .chain(guests.filter_map(|switch| tray(switch.unit, switch.units, guest(switch))))
         .collect()
 }
 

@@ -333,6 +333,28 @@ impl Switch {
         u64::from(self.data_cages().div_ceil(slots.max(1)).max(1))
     }
 
+    /// Largest power with so many line cards, W: that of a full chassis less the cards that are left out. None when
+    /// either is unknown; `None` cards, or a switch without any, is the whole switch.
+    pub fn max_w_with(&self, cards: Option<u64>) -> Option<f64> {
+        self.less_cards(self.power_max_w, cards, |card| card.power_max_w)
+    }
+
+    /// A figure of the whole switch, W, less that of the line cards that are left out.
+    pub(crate) fn less_cards(
+        &self,
+        whole: Option<f64>,
+        cards: Option<u64>,
+        of: impl Fn(&ChassisPart) -> Option<f64>,
+    ) -> Option<f64> {
+        let (Some(chassis), Some(cards)) = (&self.chassis, cards) else {
+            return whole;
+        };
+        match u64::from(chassis.slots).saturating_sub(cards) {
+            0 => whole,
+            absent => Some((whole? - absent as f64 * of(&chassis.card)?).max(0.0)),
+        }
+    }
+
     /// Rate of the data ports (first group), Gbit/s; `None` for a switch without ports.
     pub fn port_gbit_s(&self) -> Option<f64> {
         self.ports.first().map(|group| group.gbit_s)

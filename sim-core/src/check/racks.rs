@@ -15,8 +15,11 @@ pub(super) fn check(scene: &Scene<'_>, ledger: &mut Ledger) {
     let units = site.rack_units.unwrap_or(DEFAULT_RACK_UNITS);
     let mut within = site.rack_kw_limit.is_some() && !scene.plan.racks.is_empty();
     let mut fullest: f64 = 0.0;
-    for kw in scene.plan.filled.iter().filter_map(|rack| rack.max_kw) {
-        fullest = fullest.max(kw);
+    for rack in &scene.plan.filled {
+        match rack.max_kw {
+            Some(kw) => fullest = fullest.max(kw),
+            None => within = false,
+        }
     }
     for rack in &scene.plan.racks {
         if let (Some(limit), Some(kw)) = (site.rack_kw_limit, rack.max_kw)

@@ -213,6 +213,16 @@ impl ResolvedNode {
             .map(|figure| figure.gb_s)
     }
 
+    /// Racks that it fills: one, but for rack-scale systems of several.
+    pub fn racks_each(&self) -> u32 {
+        self.racks.unwrap_or(1).max(1)
+    }
+
+    /// Compute and NVLink switch trays of each of its racks.
+    pub fn trays_per_rack(&self) -> [u32; 2] {
+        [self.compute_trays, self.switch_trays].map(|trays| trays / self.racks_each())
+    }
+
     /// The adapters that carry GPU traffic between nodes.
     pub fn compute_adapter(&self) -> Option<&Adapter> {
         self.adapters.get(&Network::Compute)

@@ -3,7 +3,8 @@
 //! Rules. A catalogue node draws its rating at most, and a share of it typically. A node that is written out draws the
 //! sum of its parts. Vendors rate the maximum of a switch with optics in all cages and its typical draw with passive
 //! copper, so the typical draw of a switch is the vendor's plus the optics at its end of each link (never more than its
-//! maximum); optics at the nodes are within the nodes' figures. What has no figure is named as unknown and left out.
+//! maximum); optics at the nodes are within the nodes' figures. A chassis draws its figure less that of the cards it lacks.
+//! What has no figure is named as unknown and left out.
 
 use podwright_locales::{Language, Texts, format};
 
@@ -15,7 +16,7 @@ use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Design;
 use crate::fabric::{CableChoice, CablePlace, Layout};
 use crate::prices::PriceBook;
-use crate::report::{Power, PowerItem, Tier, TierRole};
+use crate::report::{Power, PowerItem, TierRole};
 use crate::units::Watts;
 
 /// Draw of one kind of part.
@@ -174,11 +175,16 @@ fn switch_draws(layout: &Layout, catalog: &Catalog, prices: &PriceBook) -> Vec<D
         .map(|(tier, switch)| {
             let (full, full_max) = switch_figures(switch, prices);
             let optics_w = optics_w(layout, tier.role, catalog) / tier.count as f64;
-            let (typical, max_w) = without_cards(switch, tier, (full, full_max));
-            let typical = match (typical, max_w) {
-                (Some(typical), Some(max)) => Some((typical + optics_w).min(max)),
-                (Some(typical), None) => Some(typical + optics_w),
-                (None, max) => max,
+            let cards = tier.cards_each();
+            let max_w = switch.less_cards(full_max, cards, |card| card.power_max_w);
+            let typical = match switch.less_cards(full, cards, |card| card.power_typical_w) {
+                Some(typical) => {
+                    let drawn = typical + optics_w;
+                    Some(max_w.map_or(drawn, |max| drawn.min(max)))
+                }
+                // A card of unknown draw leaves that of the chassis unknown.
+                None if full.is_some() => None,
+                None => max_w,
             };
             Draw {
                 part_id: switch.id.clone(),
@@ -207,25 +213,6 @@ fn switch_figures(switch: &Switch, prices: &PriceBook) -> (Option<f64>, Option<f
             .power_typical_w
             .or_else(|| Some(listed?.typical_w?.w())),
         switch.power_max_w.or_else(|| Some(listed?.max_w?.w())),
-    )
-}
-
-/// The draw of a full chassis less that of the line cards that are not bought.
-fn without_cards(
-    switch: &Switch,
-    tier: &Tier,
-    (typical, max): (Option<f64>, Option<f64>),
-) -> (Option<f64>, Option<f64>) {
-    let (Some(chassis), Some(cards)) = (&switch.chassis, tier.line_cards) else {
-        return (typical, max);
-    };
-    let absent = u64::from(chassis.slots).saturating_sub(cards / tier.count.max(1)) as f64;
-    let less = |full: Option<f64>, card: Option<f64>| {
-        full.map(|full| (full - absent * card.unwrap_or_default()).max(0.0))
-    };
-    (
-        less(typical, chassis.card.power_typical_w),
-        less(max, chassis.card.power_max_w),
     )
 }
 

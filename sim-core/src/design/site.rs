@@ -118,11 +118,16 @@ pub struct Currency {
 }
 
 impl Site {
-    /// Power feeds of a rack: two where the design does not say.
+    /// How racks are fed: redundantly where the design does not say.
+    pub fn fed(&self) -> PowerFeeds {
+        self.power_feeds.unwrap_or(PowerFeeds::Redundant)
+    }
+
+    /// Power feeds of a rack.
     pub fn feeds(&self) -> u64 {
-        match self.power_feeds {
-            Some(PowerFeeds::Single) => 1,
-            Some(PowerFeeds::Redundant) | None => 2,
+        match self.fed() {
+            PowerFeeds::Single => 1,
+            PowerFeeds::Redundant => 2,
         }
     }
 }

@@ -25,7 +25,10 @@ pub use graph::{Device, LinkEnds, LinkGraph};
 pub use joining::choose_cable;
 pub use layout::{Layout, RunFacts};
 pub use racks::{DEFAULT_RACK_UNITS, PDU_KW, compute_racks};
-pub(crate) use racks::{Guest, SwitchRacks, as_filled, groups_of_pools, strips, switch_racks};
+pub(crate) use racks::{
+    Device as RackDevice, Guest, NO_LIMIT, as_filled, fill, group, groups_of_pools, join, strips,
+    within,
+};
 pub use sides::{PortSide, Sides, Uplinks};
 pub use sizing::{
     ClosRequest, ClosSize, RailRequest, SizingError, UplinkPorts, leaf_downlinks, size_clos,

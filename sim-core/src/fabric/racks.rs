@@ -1,6 +1,6 @@
 //! Racks by kind: how many devices go into one, and what stops another.
 
-use crate::catalog::{NodeCategory, Switch};
+use crate::catalog::NodeCategory;
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
 use crate::report::{RackGroup, RackSwitch, TierRole};
@@ -15,14 +15,14 @@ pub const DEFAULT_RACK_UNITS: u32 = 42;
 pub const PDU_KW: f64 = 23.0;
 
 /// Nothing stops another device.
-const NO_LIMIT: &str = "none";
+pub(crate) const NO_LIMIT: &str = "none";
 
 /// One device, as far as a rack is concerned.
-struct Device {
-    units: Option<u32>,
-    watts: Option<f64>,
-    kg: Option<f64>,
-    liquid: bool,
+pub(crate) struct Device {
+    pub units: Option<u32>,
+    pub watts: Option<f64>,
+    pub kg: Option<f64>,
+    pub liquid: bool,
 }
 
 /// Racks of the nodes, pools of equal nodes together. Workstations and cloud instances need none; nodes of unknown
@@ -89,7 +89,7 @@ fn pool_racks(site: &Site, pool: &ResolvedPool, nodes: u64) -> RackGroup {
         liquid: node.liquid_cooled,
     };
     if node.category == NodeCategory::Rack {
-        let racks = node.racks.unwrap_or(1).max(1);
+        let racks = node.racks_each();
         device.units = device.units.map(|units| units / racks);
         device.watts = device.watts.map(|watts| watts / f64::from(racks));
         device.kg = device.kg.map(|kg| kg / f64::from(racks));
@@ -110,7 +110,7 @@ fn pool_racks(site: &Site, pool: &ResolvedPool, nodes: u64) -> RackGroup {
 
 /// Devices that a rack takes, and the limit that stops another. Of limits that stop at the same count, the first in
 /// the order height, power, weight, cooling is named.
-fn fill(site: &Site, device: &Device) -> (u64, &'static str) {
+pub(crate) fn fill(site: &Site, device: &Device) -> (u64, &'static str) {
     let units = f64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
     let kw = device.watts.map(|watts| watts / 1e3);
     let limits = [
@@ -133,7 +133,8 @@ fn fill(site: &Site, device: &Device) -> (u64, &'static str) {
     least.unwrap_or((1, "height"))
 }
 
-fn group(
+/// Racks that are full of devices of one sort.
+pub(crate) fn group(
     site: &Site,
     kind: &str,
     contents: &str,
@@ -154,18 +155,26 @@ fn group(
         bound_by: bound_by.to_owned(),
         weight_kg: device.kg.map(|kg| kg * each),
         liquid_cooled: device.liquid,
-        pdus: strips(site, max_kw),
+        pdus: strips(site, max_kw.unwrap_or_default()),
         switches: Vec::new(),
         reserved: 0,
     }
 }
 
-/// Power strips of a rack: each feed carries the whole rack, so that one of two may fail.
-pub(crate) fn strips(site: &Site, max_kw: Option<f64>) -> u64 {
-    site.feeds() * max_kw.map_or(1, |kw| libm::ceil(kw / PDU_KW).max(1.0) as u64)
+/// Power strips of a rack: each feed carries all that is known of its draw, so that one of two may fail.
+pub(crate) fn strips(site: &Site, known_kw: f64) -> u64 {
+    site.feeds() * libm::ceil(known_kw / PDU_KW).max(1.0) as u64
 }
 
-/// A lone switch that stands in a rack of nodes.
+/// What is set for a rack is not passed: no limit, or figures that are known to be within it.
+pub(crate) fn within(limit: Option<f64>, figures: &[Option<f64>]) -> bool {
+    limit.is_none_or(|limit| {
+        let sum: Option<f64> = figures.iter().copied().sum();
+        sum.is_some_and(|sum| sum <= limit)
+    })
+}
+
+/// A switch that stands in a rack of nodes or in the last rack of another fabric.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guest {
     pub switch: RackSwitch,
@@ -201,14 +210,7 @@ pub(crate) fn as_filled(
         bound_by: bound_by.to_owned(),
         ..group.clone()
     };
-    for guest in guests {
-        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        last.units_used = last.units_used.map(|units| units + guest.switch.units);
-        last.max_kw = sum(last.max_kw, guest.max_kw);
-        last.weight_kg = sum(last.weight_kg, guest.weight_kg);
-        last.switches.push(guest.switch.clone());
-    }
-    last.pdus = strips(site, last.max_kw);
+    join(site, &mut last, guests);
     if group.count > 1 {
         // Places are kept behind all of them: once is enough.
         last.reserved = 0;
@@ -222,65 +224,24 @@ pub(crate) fn as_filled(
     racks
 }
 
-/// Racks of switches of one model.
-pub(crate) struct SwitchRacks {
-    /// The tiers that are of it: leaves, spines, core switches.
-    pub tiers: [bool; 3],
-    /// Switches.
-    pub switches: u64,
-    /// Their racks.
-    pub racks: RackGroup,
+/// Puts guests into a rack.
+pub(crate) fn join(site: &Site, rack: &mut RackGroup, guests: &[Guest]) {
+    let mut known_kw = rack.max_kw.unwrap_or_default();
+    let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+    for guest in guests {
+        known_kw += guest.max_kw.unwrap_or_default();
+        rack.units_used = rack.units_used.map(|units| units + guest.switch.units);
+        rack.max_kw = sum(rack.max_kw, guest.max_kw);
+        rack.weight_kg = sum(rack.weight_kg, guest.weight_kg);
+        rack.switches.push(guest.switch.clone());
+    }
+    rack.pdus = strips(site, known_kw);
 }
 
-/// Racks of the switches of a fabric, a kind for each model, with places for those that come when it grows; none for one
-/// without switches.
-pub(crate) fn switch_racks(site: &Site, layout: &Layout) -> Vec<SwitchRacks> {
-    let roles = [TierRole::Leaf, TierRole::Spine, TierRole::Core];
-    let of = |(_, switch): (_, &Switch)| {
-        let tiers = roles.map(|role| {
-            let own = layout.switch_of(role);
-            own.is_some_and(|own| own.id == switch.id)
-        });
-        racks_of(site, layout, switch, tiers)
-    };
-    layout.models().into_iter().filter_map(of).collect()
-}
-
-fn racks_of(
-    site: &Site,
-    layout: &Layout,
-    switch: &Switch,
-    tiers: [bool; 3],
-) -> Option<SwitchRacks> {
-    let here = |role: TierRole| tiers[role as usize];
-    let there = layout.report.tiers.iter();
-    let count: u64 = there
-        .filter(|tier| here(tier.role))
-        .map(|tier| tier.count)
-        .sum();
-    if count == 0 {
-        return None;
+impl Layout {
+    /// The most that one of the switches of a tier draws, W, with the line cards that it has; none when unknown.
+    pub(crate) fn switch_max_w(&self, role: TierRole) -> Option<f64> {
+        let tier = self.report.tiers.iter().find(|tier| tier.role == role)?;
+        self.switch_of(role)?.max_w_with(tier.cards_each())
     }
-    let device = Device {
-        units: Some(switch.rack_units.max(1)),
-        watts: switch.power_max_w,
-        kg: switch.weight_kg,
-        liquid: false,
-    };
-    let (room, bound_by) = fill(site, &device);
-    let racks = |count: u64| count.div_ceil(room.clamp(1, count));
-    let each = room.clamp(1, count);
-    let bound_by = if room > count { NO_LIMIT } else { bound_by };
-    let mut group = group(site, "network", &switch.name, &device, each, bound_by);
-    group.count = racks(count);
-    if let Some(whole) = &layout.planned {
-        let counts = [whole.leaf, whole.spine, whole.core].into_iter().zip(tiers);
-        let whole = counts.filter(|(_, here)| *here).map(|(count, _)| count);
-        group.reserved = racks(whole.sum()) - group.count;
-    }
-    Some(SwitchRacks {
-        tiers,
-        switches: count,
-        racks: group,
-    })
 }

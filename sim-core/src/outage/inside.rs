@@ -107,7 +107,6 @@ pub(super) fn domain(site: &Site<'_>, loss: &TrayLoss, node: u32, out: bool) -> 
     );
     let before = within(1.0);
     let after = Some(live).filter(|live| *live > 0.0).and_then(within);
-    let link = pool.node.scale_up.gb_s_per_gpu().unwrap_or_default();
     NvlinkOutage {
         rack: loss.rack.to_string(),
         node,
@@ -116,8 +115,8 @@ pub(super) fn domain(site: &Site<'_>, loss: &TrayLoss, node: u32, out: bool) -> 
         trays_down: loss.down.clone(),
         compute_trays: pool.node.compute_trays,
         gpus,
-        gpu_gb_s_before: link,
-        gpu_gb_s_after: link * live,
+        gpu_gb_s_before: loss.gpu_gb_s,
+        gpu_gb_s_after: loss.gpu_gb_s * live,
         all_reduce: AllReduce {
             slower: 1.0,
             gpus: [gpus, if after.is_some() { gpus } else { 0 }],

@@ -50,6 +50,16 @@ pub enum OutageError {
         /// What stands in it.
         contents: String,
     },
+    /// Nobody knows what its NVLink carries.
+    #[error(
+        "rack {rack} ({contents}) has NVLink switch trays, but what NVLink of its GPUs carries is not known"
+    )]
+    NvlinkUnknown {
+        /// Its place.
+        rack: String,
+        /// What stands in it.
+        contents: String,
+    },
     /// The rack has fewer such parts.
     #[error("no {kind} {number} in rack {rack}: there are {count}, counted from 0")]
     NoSuchPart {
@@ -84,6 +94,7 @@ impl OutageError {
             | Self::NothingThere { .. }
             | Self::NoSuchPart { .. } => "flow.no_such_part",
             Self::NoTrays { .. } => "flow.no_trays",
+            Self::NvlinkUnknown { .. } => "flow.nvlink_unknown",
             Self::PowerUnknown { .. } => "flow.power_unknown",
         }
     }
@@ -100,6 +111,8 @@ pub struct TrayLoss {
     pub rack: RackAt,
     /// Trays of one of its racks.
     pub trays: u32,
+    /// NVLink of one of its GPUs with everything up, GB/s.
+    pub gpu_gb_s: f64,
     /// Those that are down, from the foot. Where a system fills several racks, a tray joins those of the same height in
     /// the others, and is of no use to all GPUs without them.
     pub down: Vec<u32>,
@@ -202,7 +215,7 @@ impl Down {
         let trays = |pool: usize| {
             let node = &search.built.cluster.pools[pool].node;
             (node.category == NodeCategory::Rack)
-                .then(|| node.switch_trays / node.racks.unwrap_or(1).max(1))
+                .then(|| node.trays_per_rack()[1])
                 .filter(|trays| *trays > 0)
         };
         let Some(((pool, node), trays)) =
@@ -213,6 +226,13 @@ impl Down {
                 contents: contents(),
             });
         };
+        let scale_up = &search.built.cluster.pools[pool].node.scale_up;
+        let gpu_gb_s = scale_up
+            .gb_s_per_gpu()
+            .ok_or_else(|| OutageError::NvlinkUnknown {
+                rack: at.to_string(),
+                contents: contents(),
+            })?;
         if tray >= trays {
             return Err(OutageError::NoSuchPart {
                 kind: "NVLink switch tray",
@@ -232,6 +252,7 @@ impl Down {
                 node,
                 rack: at,
                 trays,
+                gpu_gb_s,
                 down: vec![tray],
             });
         }

@@ -40,14 +40,13 @@ impl Strips {
             .map(|device| match *device {
                 Standing::Node { pool, .. } => {
                     let node = &built.cluster.pools[pool].node;
-                    let racks = f64::from(node.racks.unwrap_or(1).max(1));
+                    let racks = f64::from(node.racks_each());
                     node.max_w.map(|watts| watts / 1e3 / racks)
                 }
                 Standing::Switch { layout, switch } => {
                     let layout = &built.layouts[layout];
                     let (role, _) = SwitchOrder::of(layout).role(switch);
-                    let switch = layout.switch_of(role)?;
-                    switch.power_max_w.map(|watts| watts / 1e3)
+                    layout.switch_max_w(role).map(|watts| watts / 1e3)
                 }
             })
             .collect();
@@ -63,11 +62,11 @@ impl Strips {
                 draws,
             });
         }
-        let stated = design.site.power_feeds;
+        let site = &design.site;
         Some(Self {
-            count: strips(&design.site, draws.iter().copied().sum()),
+            count: strips(site, draws.iter().flatten().sum()),
             kw: PDU_KW,
-            feeds: Some((stated.unwrap_or(PowerFeeds::Redundant), stated.is_none())),
+            feeds: Some((site.fed(), site.power_feeds.is_none())),
             draws,
         })
     }

@@ -91,8 +91,7 @@ impl<'a> Site<'a> {
     /// The number of the first rack with NVLink switch trays, and how many it has.
     pub fn first_with_trays(&self) -> Option<(u64, u64)> {
         self.first_rack(|group| {
-            let node = &self.pool_of(group)?.node;
-            let trays = node.switch_trays / node.racks.unwrap_or(1).max(1);
+            let trays = self.pool_of(group)?.node.trays_per_rack()[1];
             (self.plan.racks[group].kind == "rack-scale" && trays > 0).then_some(trays.into())
         })
     }

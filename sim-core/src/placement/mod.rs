@@ -7,14 +7,19 @@
 
 mod cut_sheet;
 mod floor;
+mod guests;
 mod name;
+mod order;
 mod plan;
 mod ports;
 mod runs;
+mod shared;
+mod switches;
 
 pub use cut_sheet::{CutLine, CutSheet, CutSheetError, MAX_CUT_LINES, cut_sheet};
 pub use floor::{DEFAULT_RACKS_PER_ROW, Floor, RackAt};
 pub use name::RackName;
-pub use plan::{Plan, Stand, Standing, SwitchOrder};
+pub use order::SwitchOrder;
+pub use plan::{Plan, Stand, Standing};
 pub(crate) use runs::SLACK;
 pub use runs::{Bucket, LinkLengths, RACK_WIDTH_M, ROW_PITCH_M, RunKind};

@@ -1,12 +1,14 @@
 //! Which device stands in which rack, at which height.
 
 use super::floor::{Floor, Kind, RackAt, dealt};
+use super::guests::Guests;
+use super::order::SwitchOrder;
+use super::shared::{Runs, SharedRacks};
+use super::switches::Switches;
 use crate::cluster::{Cluster, ResolvedPool};
 use crate::design::Site;
-use crate::fabric::{
-    DEFAULT_RACK_UNITS, Guest, Layout, SwitchRacks, as_filled, groups_of_pools, switch_racks,
-};
-use crate::report::{RackGroup, RackSwitch, TierRole};
+use crate::fabric::{DEFAULT_RACK_UNITS, Layout, as_filled, groups_of_pools};
+use crate::report::RackGroup;
 
 /// Where a device stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,61 +56,79 @@ pub struct Plan {
 
 /// Where the switches of a fabric stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Home {
-    /// In racks of their own kind.
-    Group { group: usize, height: u64 },
-    /// The one switch of a fabric in free units of a rack of nodes, counted over the group.
-    Guest { group: usize, rack: u64, unit: u64 },
+pub(super) enum Home {
+    /// In racks of switches.
+    Racks(Runs),
+    /// The one switch of a fabric in free units of a rack of nodes.
+    Guest(Spot),
+}
+
+impl Home {
+    /// The place of a switch by its rank.
+    fn spot(&self, rank: u64) -> Spot {
+        match self {
+            Self::Racks(rows) => rows.spot(rank),
+            Self::Guest(spot) => *spot,
+        }
+    }
+}
+
+/// A place in a rack, which is counted over its group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    pub group: usize,
+    pub rack: u64,
+    /// The lowest rack unit, from 1 at the foot.
+    pub unit: u64,
 }
 
 impl Plan {
-    /// Fills racks and deals them to rows, with places kept for what comes when a fabric grows. A fabric of one switch stands with nodes where units and power are free.
+    /// Fills racks and deals them to rows, with places kept for what comes when a fabric grows. A fabric of one switch
+    /// stands with nodes where units and power are free, what is left over of the others shares racks.
     pub fn of(site: &Site, cluster: &Cluster, layouts: &[Layout]) -> Self {
         let later = later_nodes(cluster, layouts);
         let (mut racks, pools) = groups_of_pools(site, cluster, &later);
         let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
         let compute = racks.len();
-        let mut devices: Vec<u64> = (0..compute)
+        let devices: Vec<u64> = (0..compute)
             .map(|group| nodes_of(group, &pools, cluster))
             .collect();
         let mut guests = Guests::of(&racks, &devices, units);
-        let mut switches = Vec::with_capacity(layouts.len());
-        for layout in layouts {
-            let all = switch_count(layout);
-            let mut homes = Vec::new();
-            for SwitchRacks {
-                tiers,
-                switches,
-                racks: group,
-            } in switch_racks(site, layout)
-            {
-                // Switches of machines on desks stand there too.
-                if compute == 0 && all < 2 {
-                    continue;
-                }
-                let height = group.units_used.unwrap_or_default() / group.devices_per_rack.max(1);
-                let guest = (all == 1).then(|| guests.take(&group, site)).flatten();
-                let home = guest.unwrap_or_else(|| {
-                    racks.push(group);
-                    devices.push(switches);
-                    Home::Group {
-                        group: racks.len() - 1,
-                        height,
-                    }
-                });
-                homes.push((tiers, home));
+        let mut switches = vec![Vec::new(); layouts.len()];
+        let mut others = Vec::with_capacity(layouts.len());
+        for (index, layout) in layouts.iter().enumerate() {
+            let fabrics = Switches::of(site, layout);
+            // Switches of machines on desks stand there too.
+            if compute == 0 && fabrics.iter().map(|fabric| fabric.now).sum::<u64>() < 2 {
+                continue;
             }
-            switches.push(homes);
+            let lone = fabrics.iter().map(|fabric| fabric.later).sum::<u64>() == 1;
+            for fabric in fabrics {
+                match lone.then(|| guests.take(&fabric, site)).flatten() {
+                    Some(home) => switches[index].push((fabric.of, home)),
+                    None => others.push((index, fabric)),
+                }
+            }
         }
+        let mut filled: Vec<RackGroup> = racks
+            .iter()
+            .zip(&devices)
+            .enumerate()
+            .flat_map(|(index, (group, devices))| {
+                as_filled(site, group, *devices, &guests.taken_in(index))
+            })
+            .collect();
+        let (index, fabrics): (Vec<usize>, Vec<Switches>) = others.into_iter().unzip();
+        let shared = SharedRacks::of(site, &fabrics, compute);
+        for ((index, fabric), home) in index.into_iter().zip(&fabrics).zip(shared.homes) {
+            switches[index].push((fabric.of, Home::Racks(home)));
+        }
+        racks.extend(shared.racks);
+        filled.extend(shared.filled);
         let count = |groups: &[RackGroup]| groups.iter().map(places).sum();
-        let filled = racks.iter().zip(&devices).enumerate();
         Self {
             floor: Floor::new(site, count(&racks[..compute]), count(&racks[compute..])),
-            filled: filled
-                .flat_map(|(index, (group, devices))| {
-                    as_filled(site, group, *devices, &guests.taken_in(index))
-                })
-                .collect(),
+            filled,
             racks,
             units,
             pools,
@@ -140,7 +160,7 @@ impl Plan {
         let racks = &self.racks[group];
         let number = before + node;
         let (rack, unit) = if racks.kind == "rack-scale" {
-            let each = u64::from(resolved.node.racks.unwrap_or(1).max(1));
+            let each = u64::from(resolved.node.racks_each());
             let per_rack = ports.div_ceil(each).max(1);
             let unit = tray_unit(resolved, each, port % per_rack, per_rack);
             (number * each + (port / per_rack).min(each - 1), unit)
@@ -160,20 +180,11 @@ impl Plan {
         let (role, number) = order.role(switch);
         let mut homes = self.switches.get(layout)?.iter();
         let (tiers, home) = homes.find(|(tiers, _)| tiers[role as usize])?;
-        match *home {
-            Home::Guest { group, rack, unit } => Some(Stand {
-                rack: self.rack(group, rack),
-                unit,
-            }),
-            Home::Group { group, height } => {
-                let per_rack = self.racks[group].devices_per_rack.max(1);
-                let rank = order.within(*tiers).rank(role, number);
-                Some(Stand {
-                    rack: self.rack(group, rank / per_rack),
-                    unit: rank % per_rack * height + 1,
-                })
-            }
-        }
+        let spot = home.spot(order.within(*tiers).rank(role, number));
+        Some(Stand {
+            rack: self.rack(spot.group, spot.rack),
+            unit: spot.unit,
+        })
     }
 
     /// Where a rack of a group stands.
@@ -234,7 +245,7 @@ impl Plan {
                 continue;
             }
             let numbers = if racks.kind == "rack-scale" {
-                let number = rack / u64::from(resolved.node.racks.unwrap_or(1).max(1));
+                let number = rack / u64::from(resolved.node.racks_each());
                 number..number + 1
             } else {
                 rack * racks.devices_per_rack..(rack + 1) * racks.devices_per_rack
@@ -251,33 +262,18 @@ impl Plan {
             each.map(move |(tiers, home)| (layout, of, *tiers, *home))
         });
         for (layout, of, tiers, home) in homes {
-            match home {
-                Home::Guest {
-                    group: own,
-                    rack: at,
-                    ..
-                } if (own, at) == (group, rack) => {
-                    standing.push(Standing::Switch { layout, switch: 0 });
-                }
-                Home::Group { group: own, .. } if own == group => {
-                    let order = SwitchOrder::of(of);
-                    let within = order.within(tiers);
-                    let per_rack = racks.devices_per_rack.max(1);
-                    let mut ranks: Vec<(u64, u64)> = (0..order.switches())
-                        .map(|switch| (order.role(switch), switch))
-                        .filter(|((role, _), _)| tiers[*role as usize])
-                        .map(|((role, number), switch)| (within.rank(role, number), switch))
-                        .filter(|(rank, _)| rank / per_rack == rack)
-                        .collect();
-                    ranks.sort_unstable();
-                    standing.extend(
-                        ranks
-                            .into_iter()
-                            .map(|(_, switch)| Standing::Switch { layout, switch }),
-                    );
-                }
-                _ => {}
-            }
+            let order = SwitchOrder::of(of);
+            let within = order.within(tiers);
+            let mut here: Vec<(u64, u64)> = (0..order.switches())
+                .map(|switch| (order.role(switch), switch))
+                .filter(|((role, _), _)| tiers[*role as usize])
+                .map(|((role, number), switch)| (home.spot(within.rank(role, number)), switch))
+                .filter(|(spot, _)| (spot.group, spot.rack) == (group, rack))
+                .map(|(spot, switch)| (spot.unit, switch))
+                .collect();
+            here.sort_unstable();
+            let switches = here.into_iter();
+            standing.extend(switches.map(|(_, switch)| Standing::Switch { layout, switch }));
         }
         standing
     }
@@ -303,10 +299,6 @@ fn later_nodes(cluster: &Cluster, layouts: &[Layout]) -> Vec<u64> {
     later
 }
 
-fn switch_count(layout: &Layout) -> u64 {
-    layout.report.tiers.iter().map(|tier| tier.count).sum()
-}
-
 /// Nodes that stand in a group of racks.
 fn nodes_of(group: usize, pools: &[Option<(usize, u64)>], cluster: &Cluster) -> u64 {
     pools
@@ -321,10 +313,7 @@ fn nodes_of(group: usize, pools: &[Option<(usize, u64)>], cluster: &Cluster) -> 
 /// the compute trays (DGX GB200 user guide: eight compute trays, nine switch trays, ten compute trays).
 fn tray_unit(pool: &ResolvedPool, racks: u64, port: u64, ports: u64) -> u64 {
     let height = u64::from(pool.node.rack_units.unwrap_or(1)) / racks;
-    let (compute, switch) = (
-        u64::from(pool.node.compute_trays) / racks,
-        u64::from(pool.node.switch_trays) / racks,
-    );
+    let [compute, switch] = pool.node.trays_per_rack().map(u64::from);
     if compute == 0 {
         return height / 2 + 1;
     }
@@ -332,215 +321,4 @@ fn tray_unit(pool: &ResolvedPool, racks: u64, port: u64, ports: u64) -> u64 {
     let below = compute * 4 / 9;
     let foot = height.saturating_sub(compute + switch) / 2 + 1;
     foot + tray + if tray < below { 0 } else { switch }
-}
-
-/// Free units of the last rack of each group of nodes, and the switches that took some.
-struct Guests {
-    free: Vec<Free>,
-    taken: Vec<(usize, Guest)>,
-}
-
-/// The last rack of a group.
-struct Free {
-    group: usize,
-    rack: u64,
-    /// The next free unit from the foot, less 1, and the last one from the top.
-    used: u64,
-    top: u64,
-    kw: Option<f64>,
-    kg: Option<f64>,
-    liquid_cooled: bool,
-}
-
-impl Guests {
-    fn of(racks: &[RackGroup], nodes: &[u64], units: u64) -> Self {
-        let free = racks
-            .iter()
-            .zip(nodes)
-            .enumerate()
-            .filter(|(_, (group, _))| group.kind == "compute")
-            .filter_map(|(index, (group, nodes))| {
-                let per_rack = group.devices_per_rack.max(1);
-                let last = group.count.checked_sub(1)?;
-                let there = nodes - last * per_rack;
-                let share = |all: f64| all / per_rack as f64 * there as f64;
-                Some(Free {
-                    group: index,
-                    rack: last,
-                    used: group.units_used? / per_rack * there,
-                    top: units,
-                    kw: group.max_kw.map(share),
-                    kg: group.weight_kg.map(share),
-                    liquid_cooled: group.liquid_cooled,
-                })
-            })
-            .collect();
-        Self {
-            free,
-            taken: Vec::new(),
-        }
-    }
-
-    /// Takes units at the top of a rack, where switches are reached from the tray, within every limit. `switch` is the rack
-    /// that the switch would have for itself.
-    fn take(&mut self, switch: &RackGroup, site: &Site) -> Option<Home> {
-        let height = switch.units_used.unwrap_or_default();
-        let within =
-            |limit: Option<f64>, one: Option<f64>, there: Option<f64>| match (limit, one, there) {
-                (Some(limit), Some(one), Some(there)) => one + there <= limit,
-                (None, ..) => true,
-                _ => false,
-            };
-        let place = self.free.iter_mut().find(|place| {
-            let in_air = if place.liquid_cooled {
-                Some(0.0)
-            } else {
-                place.kw
-            };
-            within(site.rack_kw_limit, switch.max_kw, place.kw)
-                && within(site.rack_kg_limit, switch.weight_kg, place.kg)
-                && within(site.air_kw_limit, switch.max_kw, in_air)
-                && place.used + height <= place.top
-        })?;
-        place.top -= height;
-        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        place.kw = sum(place.kw, switch.max_kw);
-        place.kg = sum(place.kg, switch.weight_kg);
-        let unit = place.top + 1;
-        self.taken.push((
-            place.group,
-            Guest {
-                switch: RackSwitch {
-                    name: switch.contents.clone(),
-                    unit,
-                    units: height,
-                },
-                max_kw: switch.max_kw,
-                weight_kg: switch.weight_kg,
-            },
-        ));
-        Some(Home::Guest {
-            group: place.group,
-            rack: place.rack,
-            unit,
-        })
-    }
-
-    /// The switches in the last rack of a group.
-    fn taken_in(&self, group: usize) -> Vec<Guest> {
-        let own = self.taken.iter().filter(|(home, _)| *home == group);
-        own.map(|(_, guest)| guest.clone()).collect()
-    }
-}
-
-/// The order in which the switches of a fabric fill racks: leaves of a scalable unit side by side, spines and core
-/// switches dealt between them, so that every rack of switches has its share of each tier.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SwitchOrder {
-    counts: [u64; 3],
-    rails: u64,
-}
-
-impl SwitchOrder {
-    /// The order of a fabric.
-    pub fn of(layout: &Layout) -> Self {
-        let count = |role| {
-            layout
-                .report
-                .tiers
-                .iter()
-                .filter(|tier| tier.role == role)
-                .map(|tier| tier.count)
-                .sum()
-        };
-        Self {
-            counts: [TierRole::Leaf, TierRole::Spine, TierRole::Core].map(count),
-            rails: layout.report.rails.max(1),
-        }
-    }
-
-    /// Tiers of the switches of a fabric with so many leaves, spines and core switches, in the order in which they fill
-    /// racks: the first of them, no more than `most`.
-    pub fn first_tiers(counts: [u64; 3], most: u64) -> Vec<TierRole> {
-        let all = counts.iter().sum::<u64>().min(most);
-        let mut tiers = vec![TierRole::Leaf; all as usize];
-        for (tier, role) in [(1, TierRole::Spine), (2, TierRole::Core)] {
-            let ranks = (0..counts[tier]).map(|k| dealt(&counts, tier, k));
-            for rank in ranks.take_while(|rank| *rank < all) {
-                tiers[rank as usize] = role;
-            }
-        }
-        tiers
-    }
-
-    /// Switches of all tiers.
-    pub fn switches(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// The tier of a switch, and its number there.
-    pub fn role(&self, switch: u64) -> (TierRole, u64) {
-        let [leaf, spine, _] = self.counts;
-        if switch < leaf {
-            (TierRole::Leaf, switch)
-        } else if switch < leaf + spine {
-            (TierRole::Spine, switch - leaf)
-        } else {
-            (TierRole::Core, switch - leaf - spine)
-        }
-    }
-
-    /// The order of some of the tiers alone.
-    fn within(&self, tiers: [bool; 3]) -> Self {
-        let mut counts = self.counts;
-        for (count, here) in counts.iter_mut().zip(tiers) {
-            *count *= u64::from(here);
-        }
-        Self {
-            counts,
-            rails: self.rails,
-        }
-    }
-
-    fn rank(&self, role: TierRole, mut number: u64) -> u64 {
-        let leaf = self.counts[0];
-        if role == TierRole::Leaf && leaf.is_multiple_of(self.rails) {
-            // Leaves are numbered rail by rail; a unit of nodes needs one of each rail.
-            let per_rail = leaf / self.rails;
-            number = number % per_rail * self.rails + number / per_rail;
-        }
-        dealt(&self.counts, role as usize, number)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// The tiers of all ranks are as many as there are switches of each, and the first of them their beginning.
-        #[test]
-        fn tiers_by_rank_are_all_there(counts in prop::array::uniform3(0_u64..50), most in 0_u64..200) {
-            let all = SwitchOrder::first_tiers(counts, u64::MAX);
-            for (role, count) in [TierRole::Leaf, TierRole::Spine, TierRole::Core].into_iter().zip(counts) {
-                prop_assert_eq!(all.iter().filter(|tier| **tier == role).count() as u64, count);
-            }
-            let first = SwitchOrder::first_tiers(counts, most);
-            prop_assert_eq!(first.as_slice(), &all[..first.len()]);
-            let order = SwitchOrder { counts, rails: 1 };
-            for switch in 0..order.switches() {
-                let role = if switch < counts[0] {
-                    TierRole::Leaf
-                } else if switch < counts[0] + counts[1] {
-                    TierRole::Spine
-                } else {
-                    TierRole::Core
-                };
-                let (own, number) = order.role(switch);
-                prop_assert_eq!(all[order.rank(own, number) as usize], role);
-            }
-        }
-    }
 }

@@ -4,7 +4,8 @@
 //! straight. Trays run above every row and cross between rows above every rack, so that the way is the sum of both
 //! distances.
 
-use super::plan::{Plan, Stand, SwitchOrder};
+use super::order::SwitchOrder;
+use super::plan::{Plan, Stand};
 use crate::cluster::Cluster;
 use crate::fabric::{Layout, LinkEnds, LinkGraph, PortSide, Wiring, sold_length};
 

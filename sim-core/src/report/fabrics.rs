@@ -96,6 +96,13 @@ pub struct Tier {
     pub sides: Vec<TierSide>,
 }
 
+impl Tier {
+    /// Line cards of one of its switches, where they are chassis: all have as many.
+    pub fn cards_each(&self) -> Option<u64> {
+        self.line_cards.map(|cards| cards / self.count.max(1))
+    }
+}
+
 /// Ports of a tier for links of one rate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -147,10 +147,11 @@ pub struct RackGroup {
     pub liquid_cooled: bool,
     /// Power strips of one rack over its feeds (two where the site does not say), each feed able to carry the rack; 0
     /// where the system brings its own.
-    /// Where the draw is unknown, one a feed.
+    /// What is unknown of the draw takes none; there is one a feed at least.
     #[serde(default)]
     pub pdus: u64,
-    /// Lone switches of fabrics among nodes; units, draw, mass and strips count them.
+    /// Switches of other fabrics: lone ones among nodes, and what is left over of several in one rack of switches. Units,
+    /// draw, mass and strips count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<RackSwitch>,
     /// Places on the floor that are kept for more of them, where a fabric is to grow.
@@ -158,12 +159,15 @@ pub struct RackGroup {
     pub reserved: u64,
 }
 
-/// The one switch of a fabric, in a rack of nodes.
+/// A switch in a rack of nodes, or in one of another fabric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RackSwitch {
     /// What it is.
     pub name: String,
+    /// Its fabric's id; reports of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fabric: Option<String>,
     /// Its lowest rack unit, from 1 at the foot.
     pub unit: u64,
     /// Its height, rack units.
@@ -174,9 +178,14 @@ impl RackGroup {
     /// Everything that stands in each, in words.
     pub fn all_contents(&self) -> String {
         let mut all = self.contents.clone();
-        for switch in &self.switches {
+        for alike in self.switches.chunk_by(|a, b| a.name == b.name) {
+            let count = match alike.len() {
+                1 => String::new(),
+                count => format!("{count} × "),
+            };
             all.push_str(" + ");
-            all.push_str(&switch.name);
+            all.push_str(&count);
+            all.push_str(&alike[0].name);
         }
         all
     }
