@@ -237,7 +237,10 @@ report-finding = Finding
 report-economics-refused = it cannot be built as asked ({ $finding })
 report-economics-no-price = { $part } has no price
 report-economics-no-prices = no part has a price
-report-economics-not-within = not within { $years } years of use
+report-economics-not-within = not within { $count ->
+    [1] 1 year
+   *[other] { $years } years
+} of use
 report-economics-never = never: rent is not above the cost of running
 report-explain-price-book = Price book { $month }
 report-explain-of = { $part } of { $all }

@@ -327,7 +327,8 @@ fn rent(
     let even = |rent: f64| ever(rent).filter(|month| known && *month <= months);
     let why = |id: &str| {
         let years = format::trimmed(cost.years, 2);
-        Texts::of(Language::English).with(id, &[("years", years.into())])
+        let count = if cost.years == 1.0 { 1_u64 } else { 2 };
+        Texts::of(Language::English).with(id, &[("years", years.into()), ("count", count.into())])
     };
     let break_even_why = if even(hour.default).is_some() {
         None
