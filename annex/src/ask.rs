@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Fault};
-use crate::{cost, flow, load, racks, why};
+use crate::{cost, flow, load, racks};
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -18,8 +18,6 @@ enum Ask {
     Racks,
     /// The cost view.
     Cost,
-    /// Why a collective takes what it takes.
-    Why,
 }
 
 impl Ask {
@@ -30,7 +28,6 @@ impl Ask {
             Self::Load => load::answer(question),
             Self::Racks => racks::answer(question),
             Self::Cost => cost::answer(question),
-            Self::Why => why::answer(question),
         }
     }
 }

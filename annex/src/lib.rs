@@ -12,7 +12,6 @@ mod html;
 mod load;
 mod question;
 mod racks;
-mod why;
 mod words;
 
 use podwright_sim_core::data;

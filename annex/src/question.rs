@@ -1,4 +1,4 @@
-//! What views of racks and of money ask: a design, how wide they are, and what was chosen in them.
+//! What a view asks: a design, how wide they are, and what was chosen in them.
 
 use std::collections::BTreeMap;
 

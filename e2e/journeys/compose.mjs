@@ -66,6 +66,46 @@ export default {
     await page.getByRole("button", { name: "Undo: change algorithm" }).waitFor();
   },
 
+  "ports of a leaf, feeds and failures are stated, and count": async ({ page }) => {
+    await openTemplate(page, "superpod-h100-32");
+    await page.getByText("More about this network").first().press("Enter");
+    const ports = page.locator("#f-fabrics-0-leaf_ports");
+    assert.match(await described(page, ports), /to nodes and to spines, as in 48 16/);
+    await ports.fill("32");
+    assert.equal(await ports.getAttribute("aria-invalid"), "true");
+    await ports.fill("32 16");
+    assert.equal(await ports.getAttribute("aria-invalid"), null);
+    await page.locator("#compose").getByText(": 1, delivered 2.00").first().waitFor();
+    await page.getByRole("button", { name: "Undo: change leaf ports" }).click();
+    await page.locator("#compose").getByText(": 1, delivered 1.00").first().waitFor();
+    assert.equal(await ports.inputValue(), "");
+
+    // The bill has two feeds a rack until one is said to be enough; failures of transceivers decide their spares.
+    await page.getByRole("tab", { name: "Cost" }).click();
+    const bill = page.getByRole("region", { name: "Bill of materials" });
+    await bill.getByText(/two feeds a rack/).waitFor();
+    await page.getByText("Racks and halls").press("Enter");
+    await page.locator("#f-site-power_feeds").selectOption({ label: "One" });
+    await bill.getByText(/one feed a rack/).waitFor();
+    await page.getByText("Hours between failures").press("Enter");
+    await page.locator("#f-site-mtbf_hours-optics").fill("43800");
+    await bill.getByText(/spares: 20 % fail a year/).first().waitFor();
+  },
+
+  "what cannot be built leads from its cost to the field": async ({ page }) => {
+    await openTemplate(page, "nvl72-spectrum-x-8");
+    const link = page.locator("#view").getByRole("link", { name: "To the field" });
+    await page.getByRole("tab", { name: "Cost" }).click();
+    await page.getByRole("region", { name: "Bill of materials" }).waitFor();
+    assert.equal(await link.count(), 0);
+    await page.getByText("More about this network").first().press("Enter");
+    await page.locator("#f-fabrics-0-planes").fill("2");
+    await page.getByRole("heading", { name: /^Cannot be built as asked/ }).waitFor();
+    await page.getByText("More about this network").first().click();
+    await link.click();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "f-fabrics-0-planes");
+  },
+
   "a measured bandwidth is added, named, changed and taken away": async ({ page }) => {
     await openTemplate(page, "dual-3090-nvlink");
     await page.getByText("Measured bandwidths").press("Enter");

@@ -584,7 +584,7 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
         for (key, value) in more.as_object().unwrap() {
             site[key] = value.clone();
         }
-        b300(name, 16, serde_json::json!({ "site": site }))
+        mi355x(name, 16, serde_json::json!({ "site": site }))
     };
     let plain = served(none(), "plain.json");
     for (more, name) in [

@@ -385,7 +385,7 @@ fn owning_that_pays_off_after_its_last_month_never_does() {
     assert_eq!(one.break_even_month, None);
     assert_eq!(
         one.break_even_why.as_deref(),
-        Some("not within 1 years of use")
+        Some("not within 1 year of use")
     );
     let many = own(json!({"years": 30})).rent.expect("offers of rent");
     assert!(many.break_even_month.is_some_and(|month| month <= 360.0));

@@ -14,6 +14,7 @@ mod process;
 mod serve;
 mod test;
 mod wasm;
+mod wasm_likeness;
 mod wasm_manifest;
 mod wasm_order;
 mod wasm_script;

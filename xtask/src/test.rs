@@ -49,10 +49,17 @@ pub fn run(workspace: &Workspace, args: &TestArgs) -> Result<()> {
         documentation_examples(workspace, &args.filter),
         started,
     )?;
+    let mut first_load = None;
     let started = Instant::now();
     part(
         "browser journeys",
-        browser_journeys(workspace, args),
+        browser_journeys(workspace, args, &mut first_load),
+        started,
+    )?;
+    let started = Instant::now();
+    part(
+        "weight of the planner's first load",
+        weight(first_load, args.web.profile()),
         started,
     )?;
 
@@ -138,14 +145,20 @@ fn documentation_examples(workspace: &Workspace, filter: &[String]) -> Result<Ou
     })
 }
 
-fn browser_journeys(workspace: &Workspace, args: &TestArgs) -> Result<Outcome> {
+/// Runs the journeys on a page that is built for them, and keeps what its first load weighs.
+fn browser_journeys(
+    workspace: &Workspace,
+    args: &TestArgs,
+    first_load: &mut Option<usize>,
+) -> Result<Outcome> {
     if args.no_browser {
         return Ok(Outcome::LeftOut("--no-browser"));
     }
     if !browser::has_match(workspace, &args.filter)? {
         return Ok(Outcome::NothingMatched);
     }
-    wasm::build(workspace, args.web.wasm_toolchain, args.web.profile())?;
+    let built = wasm::build(workspace, args.web.wasm_toolchain, args.web.profile())?;
+    *first_load = Some(built);
     // Selected like the tests, so that the program they built is taken over as it is.
     serve::build_program(workspace, &["--workspace"])?;
     Ok(if browser::run(workspace, &args.filter)? {
@@ -153,6 +166,17 @@ fn browser_journeys(workspace: &Workspace, args: &TestArgs) -> Result<Outcome> {
     } else {
         Outcome::Failed
     })
+}
+
+fn weight(first_load: Option<usize>, profile: wasm::Profile) -> Result<Outcome> {
+    if profile == wasm::Profile::Fast {
+        return Ok(Outcome::LeftOut("--dev-fast"));
+    }
+    let Some(first_load) = first_load else {
+        return Ok(Outcome::LeftOut("the page was not built"));
+    };
+    wasm::hold_limit(first_load)?;
+    Ok(Outcome::Passed)
 }
 
 impl fmt::Display for Outcome {
@@ -176,6 +200,17 @@ mod tests {
         assert!(verdict(&[Outcome::Passed, Outcome::NothingMatched]).is_ok());
         assert!(verdict(&[Outcome::NothingMatched, Outcome::LeftOut("")]).is_err());
         assert!(verdict(&[Outcome::Passed, Outcome::Failed]).is_err());
+    }
+
+    #[test]
+    fn a_heavy_page_fails_unless_it_was_built_for_a_try() {
+        use wasm::Profile::{Fast, Release};
+        assert_eq!(weight(Some(1), Release).unwrap(), Outcome::Passed);
+        assert!(weight(Some(1_000_000), Release).is_err());
+        for (first_load, profile) in [(Some(1_000_000), Fast), (None, Release)] {
+            let outcome = weight(first_load, profile).unwrap();
+            assert!(matches!(outcome, Outcome::LeftOut(_)), "{outcome}");
+        }
     }
 
     #[test]

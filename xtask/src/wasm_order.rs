@@ -1,4 +1,4 @@
-//! Merges like functions of a module and puts those of like names next to each other.
+//! Merges like functions of a module and puts those that share code next to each other.
 //!
 //! Generic code comes out once for each type, in bodies that differ in a few bytes. gzip looks back 32 KiB only, and
 //! the binding step writes functions by falling size, which scatters those bodies: side by side they pack smaller.
@@ -11,14 +11,16 @@ use anyhow::{Context, Result, anyhow};
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{CodeSection, FunctionSection, Module};
 use wasmparser::{
-    CodeSectionReader, CustomSectionReader, FunctionBody, FunctionSectionReader, KnownCustom, Name,
-    Parser, Payload, TypeRef,
+    CodeSectionReader, CustomSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload,
+    TypeRef,
 };
+
+use crate::wasm_likeness::chain;
 
 /// Passes that merge functions; each makes callers of merged functions alike, which the next one merges.
 const MOST_PASSES: usize = 8;
 
-/// The module with like functions merged, the others by name and size, and without the names.
+/// The module with like functions merged and the others in the order that packs well.
 ///
 /// # Errors
 /// When the module can't be read.
@@ -30,7 +32,7 @@ pub fn by_likeness(wasm: &[u8]) -> Result<Vec<u8>> {
             None => break,
         }
     }
-    sorted(&module)
+    chained(&module)
 }
 
 /// The module with one function in place of all that have its type and its bytes; nothing where each is its own.
@@ -53,51 +55,34 @@ fn merged(wasm: &[u8]) -> Result<Option<Vec<u8>>> {
     if order.len() == found.bodies.len() {
         return Ok(None);
     }
-    written(wasm, found.imported, order, place, true).map(Some)
+    written(wasm, found.imported, order, place).map(Some)
 }
 
-fn sorted(wasm: &[u8]) -> Result<Vec<u8>> {
+fn chained(wasm: &[u8]) -> Result<Vec<u8>> {
     let found = Functions::read(wasm)?;
-    let mut order: Vec<u32> = (0..found.bodies.len() as u32).collect();
-    order.sort_by_cached_key(|&function| {
-        let name = found.names.get(&(found.imported + function));
-        let stem = name.map_or("", |name| without_hash(name)).to_owned();
-        (stem, found.bodies[function as usize].len(), function)
-    });
+    let bodies: Vec<&[u8]> = found
+        .bodies
+        .iter()
+        .map(|body| &wasm[body.clone()])
+        .collect();
+    let order = chain(&bodies);
     let mut place = vec![0; order.len()];
     for (new, &old) in (0_u32..).zip(&order) {
         place[old as usize] = found.imported + new;
     }
-    written(wasm, found.imported, order, place, false)
+    written(wasm, found.imported, order, place)
 }
 
-fn written(
-    wasm: &[u8],
-    imported: u32,
-    order: Vec<u32>,
-    place: Vec<u32>,
-    keep_names: bool,
-) -> Result<Vec<u8>> {
+fn written(wasm: &[u8], imported: u32, order: Vec<u32>, place: Vec<u32>) -> Result<Vec<u8>> {
     let mut module = Module::new();
     Reorder {
         imported,
         order,
         place,
-        keep_names,
     }
     .parse_core_module(&mut module, Parser::new(0), wasm)
     .map_err(|error| anyhow!("the module cannot be written in another order: {error:?}"))?;
     Ok(module.finish())
-}
-
-/// A name without the hash that tells compilations apart.
-fn without_hash(name: &str) -> &str {
-    match name.rsplit_once("::h") {
-        Some((stem, hash)) if hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {
-            stem
-        }
-        _ => name,
-    }
 }
 
 /// What decides the order.
@@ -109,8 +94,6 @@ struct Functions {
     types: Vec<u32>,
     /// Where each body lies, in bytes from the start.
     bodies: Vec<Range<usize>>,
-    /// Names by number.
-    names: BTreeMap<u32, String>,
 }
 
 impl Functions {
@@ -129,26 +112,10 @@ impl Functions {
                     found.types = section.into_iter().collect::<Result<_, _>>()?;
                 }
                 Payload::CodeSectionEntry(body) => found.bodies.push(body.range()),
-                Payload::CustomSection(section) => found.read_names(&section)?,
                 _ => {}
             }
         }
         Ok(found)
-    }
-
-    fn read_names(&mut self, section: &CustomSectionReader<'_>) -> Result<()> {
-        let KnownCustom::Name(names) = section.as_known() else {
-            return Ok(());
-        };
-        for part in names {
-            if let Name::Function(map) = part? {
-                for naming in map {
-                    let naming = naming?;
-                    self.names.insert(naming.index, naming.name.to_owned());
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -158,7 +125,6 @@ struct Reorder {
     order: Vec<u32>,
     /// The new number of each old one, imports apart.
     place: Vec<u32>,
-    keep_names: bool,
 }
 
 impl Reencode for Reorder {
@@ -204,10 +170,9 @@ impl Reencode for Reorder {
         module: &mut Module,
         section: CustomSectionReader<'_>,
     ) -> Result<(), Error<Infallible>> {
+        // Names of functions say who they were before.
         if section.name() != "name" {
             module.section(&self.custom_section(section)?);
-        } else if self.keep_names {
-            wasm_encoder::reencode::utils::parse_custom_section(self, module, section)?;
         }
         Ok(())
     }
@@ -215,52 +180,33 @@ impl Reencode for Reorder {
 
 #[cfg(test)]
 mod tests {
-    use wasm_encoder::{
-        ExportKind, ExportSection, Function, Instruction, NameMap, NameSection, TypeSection,
-        ValType,
-    };
+    use wasm_encoder::{Function, Instruction, NameMap, NameSection, TypeSection, ValType};
 
     use super::*;
 
-    /// `outer` calls `zeta` and `alpha`; each returns its own number.
-    fn module() -> Vec<u8> {
+    /// A module of functions, each of a type (0 takes nothing, 1 takes a number) and with instructions.
+    fn module(bodies: Vec<(u32, Vec<Instruction<'static>>)>) -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], [ValType::I32]);
+        types.ty().function([ValType::I32], [ValType::I32]);
         let mut functions = FunctionSection::new();
         let mut code = CodeSection::new();
         let mut names = NameMap::new();
-        let number = |n| vec![Instruction::I32Const(n), Instruction::End];
-        let outer = vec![
-            Instruction::Call(1),
-            Instruction::Call(2),
-            Instruction::I32Sub,
-            Instruction::End,
-        ];
-        for (index, (name, body)) in [
-            ("outer::h0123456789abcdef", outer),
-            ("zeta::h0123456789abcdef", number(7)),
-            ("alpha::hfedcba9876543210", number(5)),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            functions.function(0);
+        for (index, (kind, body)) in (0..).zip(bodies) {
+            functions.function(kind);
             let mut function = Function::new([]);
-            for instruction in body {
-                function.instruction(&instruction);
+            for instruction in &body {
+                function.instruction(instruction);
             }
             code.function(&function);
-            names.append(index as u32, name);
+            names.append(index, &format!("zeta-{index}"));
         }
-        let mut exports = ExportSection::new();
-        exports.export("outer", ExportKind::Func, 0);
         let mut section = NameSection::new();
         section.functions(&names);
         let mut module = Module::new();
         module
             .section(&types)
             .section(&functions)
-            .section(&exports)
             .section(&code)
             .section(&section);
         module.finish()
@@ -285,59 +231,56 @@ mod tests {
             .collect()
     }
 
+    /// Constants one after the other, of which the last stays.
+    fn constants(numbers: &[i64]) -> Vec<Instruction<'static>> {
+        let mut body = Vec::new();
+        for number in numbers {
+            body.extend([Instruction::I64Const(*number), Instruction::Drop]);
+        }
+        body.extend([Instruction::I32Const(0), Instruction::End]);
+        body
+    }
+
     #[test]
-    fn functions_move_and_calls_follow() {
-        let sorted = by_likeness(&module()).unwrap();
+    fn like_functions_move_together_and_calls_follow() {
+        let long = 0x0102_0304_0506_0708;
+        let calls = vec![
+            Instruction::Call(1),
+            Instruction::Call(3),
+            Instruction::I32Sub,
+            Instruction::End,
+        ];
+        let sorted = by_likeness(&module(vec![
+            (0, calls),
+            (0, constants(&[long, 1])),
+            (0, constants(&[-long, 2])),
+            (0, constants(&[long, 3])),
+        ]))
+        .unwrap();
         let bodies = bodies(&sorted);
-        assert!(
-            bodies[0].contains("value: 5"),
-            "alpha comes first: {bodies:?}"
-        );
-        assert!(
-            bodies[2].contains("value: 7"),
-            "zeta comes last: {bodies:?}"
-        );
-        assert!(
-            bodies[1].contains("function_index: 2") && bodies[1].contains("function_index: 0"),
-            "calls follow: {bodies:?}"
-        );
+        let found = |part: &str| bodies.iter().position(|body| body.contains(part)).unwrap();
+        let like = [found("value: 1 "), found("value: 3 ")];
+        assert_eq!(like[0].abs_diff(like[1]), 1, "{bodies:?}");
+        let calls = &bodies[found("Call")];
+        let [first, second] = like.map(|at| calls.find(&format!("function_index: {at}")).unwrap());
+        assert!(first < second, "calls follow: {bodies:?}");
         let text = String::from_utf8_lossy(&sorted);
         assert!(!text.contains("zeta"), "the names are gone");
     }
 
     #[test]
-    fn like_functions_become_one_and_so_do_their_callers() {
-        let mut types = TypeSection::new();
-        types.ty().function([], [ValType::I32]);
-        types.ty().function([ValType::I32], [ValType::I32]);
-        let mut functions = FunctionSection::new();
-        let mut code = CodeSection::new();
+    fn equal_functions_become_one_and_so_do_their_callers() {
         // Two equal constants, one caller of each, and a body of the same bytes but another type.
-        for (kind, body) in [
-            (0, vec![Instruction::I32Const(7), Instruction::End]),
-            (0, vec![Instruction::I32Const(7), Instruction::End]),
+        let seven = || vec![Instruction::I32Const(7), Instruction::End];
+        let small = by_likeness(&module(vec![
+            (0, seven()),
+            (0, seven()),
             (0, vec![Instruction::Call(0), Instruction::End]),
             (0, vec![Instruction::Call(1), Instruction::End]),
-            (1, vec![Instruction::I32Const(7), Instruction::End]),
-        ] {
-            functions.function(kind);
-            let mut function = Function::new([]);
-            for instruction in body {
-                function.instruction(&instruction);
-            }
-            code.function(&function);
-        }
-        let mut module = Module::new();
-        module.section(&types).section(&functions).section(&code);
-        let small = by_likeness(&module.finish()).unwrap();
+            (1, seven()),
+        ]))
+        .unwrap();
         assert_eq!(bodies(&small).len(), 3, "{:?}", bodies(&small));
-    }
-
-    #[test]
-    fn names_lose_their_hash_only() {
-        assert_eq!(without_hash("a::b::h0123456789abcdef"), "a::b");
-        assert_eq!(without_hash("a::help"), "a::help");
-        assert_eq!(without_hash("memcpy"), "memcpy");
     }
 
     #[test]

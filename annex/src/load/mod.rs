@@ -9,16 +9,17 @@ mod sentence;
 mod tests;
 
 use podwright_sim_core::catalog::Catalog;
-use podwright_sim_core::design::{self, Design, DesignError, Routing};
+use podwright_sim_core::design::Routing;
 use podwright_sim_core::fabric::LinkGraph;
 use podwright_sim_core::flow::{
     Failure, FlowError, FlowReport, FlowRequest, Interrupt, Network, RailUse, Traffic, contention,
 };
 use podwright_sim_core::outage::{Site, Worked};
 use podwright_sim_core::{Built, Report, evaluate_builtin};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::answer::{Answer, Fault};
+use crate::question::Question;
 use parts::{Asked, Choice, Number};
 
 /// Hash seeds that are tried, at most.
@@ -32,18 +33,6 @@ const PAIRS: Traffic = Traffic::Permutation {
     seed: 1,
     rails: RailUse::Aligned,
 };
-
-/// What the view asks.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Question {
-    design: Design,
-    /// What is down, as [`Asked`] reads it; nothing when absent.
-    #[serde(default)]
-    fails: String,
-    /// Width of the view, CSS px.
-    width: f64,
-}
 
 /// What the view shows.
 #[derive(Serialize)]
@@ -97,20 +86,16 @@ struct Outage {
 const ROUTINGS: [Routing; 3] = [Routing::Ecmp, Routing::Adaptive, Routing::Spray];
 
 pub(crate) fn answer(question: &str) -> Answer {
-    let question: Question = design::read(question)?;
-    let problems = question.design.problems_at("/design");
-    if !problems.is_empty() {
-        return Err(DesignError::Invalid(problems).into());
-    }
+    let question = Question::read(question)?;
     let built = Built::of(&question.design, Catalog::builtin());
     let mut site = Site::of(&question.design, &built, None)?;
-    let asked = Asked::read(&question.fails, &site);
+    let asked = Asked::read(question.chosen("fails"), &site);
     let refused = asked.and_then(|asked| site.take(&[asked.part()]).err());
     let numbers = asked.map(|asked| asked.numbers(&site)).unwrap_or_default();
     let found = Found::of(site, refused.map(|error| error.to_string()))?;
     let (title, detail) = sentence::opening(&found);
     let drawn = found.network().and_then(|(network, loads)| {
-        let drawn = drawing::draw(&found, network, loads, question.width)?;
+        let drawn = drawing::draw(&found, network, loads, question.px())?;
         Some(Drawing {
             title: title.clone(),
             width: drawn.width,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 
 fn of(design: &Value, fails: &str) -> Value {
-    let question = json!({ "design": design, "width": 692.0, "fails": fails });
+    let question = json!({ "design": design, "width": 692.0, "view": { "fails": fails } });
     serde_json::from_str(&answer(&question.to_string()).unwrap()).unwrap()
 }
 

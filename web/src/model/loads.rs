@@ -2,7 +2,6 @@
 
 use podwright_diagram::Drawing;
 use podwright_diagram::report::Titled;
-use podwright_sim_core::Design;
 use serde_json::Value;
 
 use super::parts::Choice;
@@ -28,14 +27,6 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// The question for a design, the part that fails and the view's width in CSS px.
-    pub fn question(design: &Design, fails: &str, width: f64) -> Option<String> {
-        let design = serde_json::to_string(design).ok()?;
-        Some(format!(
-            "{{\"ask\":\"load\",\"width\":{width},\"design\":{design},\"fails\":\"{fails}\"}}"
-        ))
-    }
-
     /// The part that fails when one of its numbers is typed, as the annex reads it: `nic 12 4`. Numbers that were typed
     /// before count, whether an answer came since or not.
     pub fn part(&self, before: &str, at: usize, typed: &str) -> String {
@@ -119,19 +110,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn a_question_is_the_annexs() {
-        let design = Design::empty("\"quoted\"");
-        for fails in ["", "nic 0 3"] {
-            let text = Loads::question(&design, fails, 692.5).unwrap();
-            let question: Value = serde_json::from_str(&text).unwrap();
-            assert_eq!(question["ask"], "load");
-            assert_eq!(question["fails"], fails);
-            assert_eq!(question["width"], 692.5);
-            assert_eq!(question["design"]["name"], "\"quoted\"");
-        }
-    }
 
     #[test]
     fn a_fault_leaves_the_topologys_sentence() {

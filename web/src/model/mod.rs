@@ -28,5 +28,6 @@ pub mod sections;
 pub mod sentence;
 pub mod tables;
 pub mod topology;
+pub mod why;
 pub mod words;
 pub mod workstation;

@@ -34,6 +34,8 @@ pub enum Takes {
     Numbers,
     /// A currency and what one unit of it costs, US dollars.
     Currency,
+    /// Ports of a leaf: to nodes and to spines.
+    Ports,
     /// One of these; the empty one leaves the member out.
     OneOf(&'static [&'static str]),
     /// A pool of the design.
@@ -79,6 +81,12 @@ const INDEX: Bounds = Bounds {
     high: 1_000.0,
     whole: true,
 };
+/// Ports of a leaf.
+const PORTS: Bounds = Bounds {
+    low: 1.0,
+    high: 10_000.0,
+    whole: true,
+};
 const SWITCHABLE: &[&str] = &["", "on", "off"];
 
 /// How the switches of a fabric are joined.
@@ -109,13 +117,16 @@ pub const FABRIC: [Row; 2] = [
 ];
 
 /// The rest of a fabric with switches, folded.
-pub const FABRIC_MORE: [Row; 8] = [
+pub const FABRIC_MORE: [Row; 11] = [
     one_of(
         "planner-field-network",
         &["compute", "storage", "inband", "oob"],
     ),
     one_of("planner-spines", &["even", "minimal"]),
     whole("planner-field-planes", 1.0, 8.0),
+    row("planner-field-leaf_ports", Takes::Ports),
+    number("planner-field-downlink_gbit_s", 0.1, 10_000.0),
+    number("planner-field-uplink_gbit_s", 0.1, 10_000.0),
     whole("planner-field-grow_to_nodes", 1.0, GPUS),
     whole("planner-field-extra_endpoints", 0.0, 100_000.0),
     number("planner-field-node_leaf_m", 0.1, 10_000.0),
@@ -124,7 +135,7 @@ pub const FABRIC_MORE: [Row; 8] = [
 ];
 
 /// The hall, folded.
-pub const HALL: [Row; 8] = [
+pub const HALL: [Row; 9] = [
     whole("planner-field-rack_units", 1.0, 100.0),
     number("planner-field-rack_kg_limit", 1.0, 100_000.0),
     number("planner-field-air_kw_limit", 0.1, 10_000.0),
@@ -133,10 +144,12 @@ pub const HALL: [Row; 8] = [
     whole("planner-field-rows_per_hall", 1.0, 10_000.0),
     whole("planner-field-halls", 1.0, 10_000.0),
     one_of("planner-field-network_racks", &["middle", "end"]),
+    one_of("planner-field-power_feeds", &["", "single", "redundant"]),
 ];
 
 /// Terms and risks, folded.
-pub const MONEY: [Row; 6] = [
+pub const MONEY: [Row; 7] = [
+    number("planner-field-hall_years", 1.0, 100.0),
     number("planner-field-licence_usd_per_gpu_year", 0.0, 1e6),
     number("planner-field-discount_rate_percent", 0.0, 100.0),
     number("planner-field-residual_percent", 0.0, 100.0),
@@ -158,6 +171,16 @@ pub const SPARES: [Row; 8] = [
     number("planner-spares-switch", 0.0, 100.0),
     number("planner-spares-optics", 0.0, 100.0),
     number("planner-spares-cable", 0.0, 100.0),
+];
+
+/// Hours between failures of one part of a sort, folded.
+pub const FAILURES: [Row; 6] = [
+    number("planner-mtbf-gpu", 1.0, 1e9),
+    number("planner-mtbf-host", 1.0, 1e9),
+    number("planner-mtbf-nic", 1.0, 1e9),
+    number("planner-mtbf-link", 1.0, 1e9),
+    number("planner-mtbf-optics", 1.0, 1e9),
+    number("planner-mtbf-software", 1.0, 1e9),
 ];
 
 /// What a collective is told, folded: on how many GPUs it runs.
@@ -254,7 +277,12 @@ impl Row {
     pub fn is_chosen(&self) -> bool {
         !matches!(
             self.takes,
-            Takes::Number(_) | Takes::Text | Takes::Lines | Takes::Numbers | Takes::Currency
+            Takes::Number(_)
+                | Takes::Text
+                | Takes::Lines
+                | Takes::Numbers
+                | Takes::Currency
+                | Takes::Ports
         )
     }
 
@@ -348,6 +376,18 @@ impl Row {
                     },
                 )?;
                 Ok(serde_json::json!({"code": code, "usd_rate": rate}))
+            }
+            Takes::Ports => {
+                let mut parts = text.split([' ', ',', '/']).filter(|part| !part.is_empty());
+                let (down, up) = (
+                    parts.next().unwrap_or_default(),
+                    parts.next().unwrap_or_default(),
+                );
+                if parts.next().is_some() {
+                    return Err(NumberFault::NotANumber);
+                }
+                let (down, up) = (one(down, PORTS)?, one(up, PORTS)?);
+                Ok(serde_json::json!({"down": down, "up": up}))
             }
             Takes::OneOf(_) if matches!(text, "yes" | "no") => Ok(Value::from(text == "yes")),
             _ => Ok(Value::from(text)),

@@ -1,7 +1,6 @@
 //! Questions of the views that the annex writes, and what is chosen in them.
 
 use podwright_sim_core::Design;
-use podwright_sim_core::design::CollectiveOp;
 use serde_json::{Map, Value};
 
 use super::engine;
@@ -14,11 +13,6 @@ pub fn question(view: &str, design: &Design, width: f64, chosen: &str) -> Option
     Some(format!(
         "{{\"ask\":\"{view}\",\"width\":{width},\"design\":{text},\"view\":{chosen},\"own\":{own}}}"
     ))
-}
-
-/// The choice of an operation and a message size in bytes.
-pub fn point(op: CollectiveOp, at: u64) -> String {
-    format!("{{\"op\":\"{}\",\"at\":\"{at}\"}}", op.id())
 }
 
 /// Choices as JSON text, with one more.

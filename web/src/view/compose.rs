@@ -232,6 +232,7 @@ fn Site() -> impl IntoView {
                 {rows("/price_book", &row::PRICES)}
             }.into_any())}
             {fold("planner-spares-more", rows("/site/spares", &row::SPARES))}
+            {fold("planner-mtbf-more", rows("/site/mtbf_hours", &row::FAILURES))}
             {fold("planner-hall-more", rows("/site", &row::HALL))}
             {fold("planner-notes-more", rows("", &row::DESIGN))}
         </div>

@@ -5,6 +5,7 @@ use podwright_sim_core::design::PriceLevel;
 
 use super::asked::Asked;
 use super::controls::Segments;
+use super::findings::mend;
 use super::own_prices::OwnPrices;
 use super::stage::StageHead;
 use super::state::{kept, planner};
@@ -39,6 +40,7 @@ pub fn Cost() -> impl IntoView {
     view! {
         <div class="sec">
             <StageHead sentence=opening>
+                {mend()}
                 <span class="muted small">
                     {move || say_with("planner-price-book", &[("version", version().into())])}
                 </span>

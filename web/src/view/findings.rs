@@ -50,15 +50,9 @@ pub fn Findings() -> impl IntoView {
     }
 }
 
-#[component]
-fn FindingItem(finding: FindingView) -> impl IntoView {
+/// A link to the field where a finding is mended.
+fn link(class: &'static str, finding: &FindingView, words: String) -> AnyView {
     let planner = planner();
-    let icon = match finding.tone {
-        Tone::Error => Icon::Error,
-        Tone::Warning => Icon::Warning,
-        Tone::Note => Icon::Note,
-        Tone::Passed => Icon::Passed,
-    };
     let targets = finding.targets();
     let href = targets
         .first()
@@ -72,6 +66,33 @@ fn FindingItem(finding: FindingView) -> impl IntoView {
         } else if !dom::focus_first(&targets) {
             dom::focus_first(&["compose".to_owned()]);
         }
+    };
+    view! { <a class=class href=href on:click=go>{words}</a> }.into_any()
+}
+
+/// A link to where the first error is mended; nothing where there is none.
+pub fn mend() -> impl Fn() -> Option<AnyView> {
+    let planner = planner();
+    let error = kept(move || {
+        planner.answers.with(|answers| {
+            let all = list(&answers.report).into_iter();
+            all.take(1).find(|view| view.tone == Tone::Error)
+        })
+    });
+    move || {
+        let error = error.get()?;
+        Some(link("btn small", &error, say("planner-mend")))
+    }
+}
+
+#[component]
+fn FindingItem(finding: FindingView) -> impl IntoView {
+    let planner = planner();
+    let icon = match finding.tone {
+        Tone::Error => Icon::Error,
+        Tone::Warning => Icon::Warning,
+        Tone::Note => Icon::Note,
+        Tone::Passed => Icon::Passed,
     };
     let words = finding.fix_words();
     let steps = finding.finding.patch.clone();
@@ -88,9 +109,7 @@ fn FindingItem(finding: FindingView) -> impl IntoView {
             <div>
                 <h3>
                     <span class="vh">{format!("{}: ", finding.tone.word())}</span>
-                    <a href=href on:click=go>
-                        {finding.finding.title.clone()}
-                    </a>
+                    {link("", &finding, finding.finding.title.clone())}
                 </h3>
                 <p>
                     {finding.finding.message.clone()}

@@ -8,6 +8,7 @@ use super::derived::Memo;
 use super::state::{kept, planner};
 use crate::annex;
 use crate::model::loads::Loads;
+use crate::model::sections;
 use crate::model::words::say;
 
 /// The loads of the design on the page, and whether a question is on its way. They are asked for as long as `on` says so.
@@ -21,10 +22,10 @@ pub fn loads(
             return None;
         }
         let width = planner.width.get();
-        let fails = fails.get();
+        let chosen = sections::choose("", "fails".to_owned(), fails.get());
         planner
             .answers
-            .with(|answers| Loads::question(&answers.design, &fails, width))
+            .with(|answers| sections::question("load", &answers.design, width, &chosen))
     }))
 }
 

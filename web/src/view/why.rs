@@ -1,11 +1,12 @@
-//! Why the operation takes what it takes at the cross-hair, as the annex says it.
+//! Why the operation takes what it takes at the cross-hair.
 
 use leptos::prelude::*;
 
 use super::derived::Memo;
-use super::loads::asked;
-use super::state::planner;
-use crate::model::sections;
+use super::stage::Shown;
+use super::state::{kept, planner};
+use crate::model::why::{explanation, table};
+use crate::model::words::say;
 
 /// The panel "Why" of the collectives view.
 #[component]
@@ -14,22 +15,24 @@ pub fn WhyPanel(
     size: Memo<u64>,
 ) -> impl IntoView {
     let planner = planner();
-    let (why, busy) = asked(Box::new(move || {
-        let chosen = sections::point(planner.op.get(), size.get());
+    let explain = move || {
+        let (op, at) = (planner.op.get(), size.get());
         planner
             .answers
-            .with(|answers| sections::question("why", &answers.design, 0.0, &chosen))
-    }));
-    view! {
-        {move || {
-            let fault = why.with(|why| why.fault.clone());
-            (!fault.is_empty()).then(|| view! { <p class="note err pl-gap" role="alert">{fault}</p> })
-        }}
-        <div
-            class="pl-loads"
-            data-why=""
-            aria-busy=move || busy.get().to_string()
-            inner_html=move || why.with(|why| why.html.clone())
-        ></div>
+            .with(|answers| explanation(&answers.design, &answers.report, op, at))
+    };
+    // Kept as what other views keep too: a type of its own weighs more than explaining twice.
+    let rows = kept(move || explain().as_ref().map(table).unwrap_or_default());
+    let title = kept(move || explain().map(|why| why.title).unwrap_or_default());
+    let any = kept(move || rows.with(|rows| !rows.rows.is_empty()));
+    move || {
+        any.get().then(|| {
+            view! {
+                <div class="sec" data-why="">
+                    <h3 class="pl-tablehead">{move || title.get()}</h3>
+                    <Shown label=say("planner-why") table=rows />
+                </div>
+            }
+        })
     }
 }

@@ -79,6 +79,7 @@ pub(super) fn hour(report: &Report) -> Option<Headline> {
     let low = summary.usd_per_gpu_hour_low.unwrap_or(value);
     let high = summary.usd_per_gpu_hour_high.unwrap_or(value);
     let years = format::trimmed(report.cost.years, 1);
+    let count = if report.cost.years == 1.0 { 1_u64 } else { 2 };
     Some(Headline {
         value: format::fixed(value, 2),
         unit: say("planner-unit-gpu-hour"),
@@ -88,7 +89,10 @@ pub(super) fn hour(report: &Report) -> Option<Headline> {
         explain: &["usd_per_gpu_hour", "tco_usd"],
         ..Headline::new(
             "hour",
-            say_with("planner-figure-hour", &[("years", years.into())]),
+            say_with(
+                "planner-figure-hour",
+                &[("years", years.into()), ("count", count.into())],
+            ),
         )
     })
 }

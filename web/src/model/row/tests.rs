@@ -37,6 +37,7 @@ fn tables() -> Vec<(Design, String, &'static [Row])> {
         of(&cluster, "/site", &HALL),
         of(&cluster, "/site", &MONEY),
         of(&cluster, "/site/spares", &SPARES),
+        of(&cluster, "/site/mtbf_hours", &FAILURES),
         of(&cluster, "/price_book", &PRICES),
         of(&cluster, "/workloads/0", &COLLECTIVE),
         of(&cluster, "/workloads/0/settings", &SETTINGS),
@@ -114,6 +115,7 @@ fn what_is_typed_is_shown_and_can_be_undone() {
             Takes::Numbers => return,
             Takes::Text if row.key() == "as_of" => "2026-03".to_owned(),
             Takes::Currency => "EUR 1.08".to_owned(),
+            Takes::Ports => "48 16".to_owned(),
             Takes::Text | Takes::Lines => "as said".to_owned(),
             _ => {
                 let choices = choices(row, design);
@@ -139,7 +141,7 @@ fn what_is_typed_is_shown_and_can_be_undone() {
 #[test]
 fn a_currency_needs_a_code_and_a_rate() {
     let mut document = Document::new(sample::cluster());
-    let currency = MONEY[5].at("/site");
+    let currency = MONEY[6].at("/site");
     for (text, fault) in [
         ("EUR", true),
         ("EUR 1.08", false),
@@ -150,6 +152,26 @@ fn a_currency_needs_a_code_and_a_rate() {
     ] {
         document.type_number(&currency, text, 0.0);
         assert_eq!(document.fault("/site/currency").is_some(), fault, "{text}");
+    }
+    assert_eq!(**document.design(), sample::cluster());
+}
+
+#[test]
+fn ports_of_a_leaf_are_two_numbers() {
+    let mut document = Document::new(sample::cluster());
+    let ports = FABRIC_MORE[3].at("/fabrics/0");
+    for (text, fault) in [
+        ("48", true),
+        ("48/16", false),
+        ("48, 16", false),
+        ("48 0", true),
+        ("48 16 2", true),
+        ("10,001 1", true),
+        ("", false),
+    ] {
+        document.type_number(&ports, text, 0.0);
+        let said = document.fault("/fabrics/0/leaf_ports");
+        assert_eq!(said.is_some(), fault, "{text}: {said:?}");
     }
     assert_eq!(**document.design(), sample::cluster());
 }
