@@ -580,7 +580,8 @@ fn a_change_of_money_that_is_not_known_does_not_pass() {
     );
     // Capital cost has no part in what is paid for the years of use, whatever that is.
     let served = |more: Value, name: &str| {
-        let mut site = serde_json::json!({"years": 4, "electricity_usd_per_kwh": 0.1});
+        // Without it more spares are bought for more years.
+        let mut site = serde_json::json!({"years": 4, "spares_percent": 1});
         for (key, value) in more.as_object().unwrap() {
             site[key] = value.clone();
         }

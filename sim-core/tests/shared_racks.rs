@@ -8,7 +8,7 @@ use podwright_sim_core::design::{Design, Site};
 use podwright_sim_core::evaluate_builtin;
 use podwright_sim_core::fabric::{DEFAULT_RACK_UNITS, Layout, lay_out};
 use podwright_sim_core::placement::{Plan, RackAt, SwitchOrder, cut_sheet};
-use podwright_sim_core::report::Report;
+use podwright_sim_core::report::{Report, Tier};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -71,17 +71,15 @@ struct Content {
 fn contents(plan: &Plan, layouts: &[Layout]) -> BTreeMap<RackAt, Content> {
     let mut racks: BTreeMap<RackAt, Content> = BTreeMap::new();
     for (index, layout) in layouts.iter().enumerate() {
-        let Some(switch) = &layout.switch else {
-            continue;
-        };
         let order = SwitchOrder::of(layout);
         for number in 0..order.switches() {
             let Some(stand) = plan.switch(index, &order, number) else {
                 continue;
             };
             let (role, _) = order.role(number);
+            let switch = layout.switch_of(role).expect("a model");
             let tier = layout.report.tiers.iter().find(|tier| tier.role == role);
-            let cards = tier.and_then(|tier| tier.cards_each());
+            let cards = tier.and_then(Tier::cards_each);
             let rack = racks.entry(stand.rack).or_default();
             for unit in stand.unit..stand.unit + u64::from(switch.rack_units) {
                 assert!(rack.units.insert(unit), "{stand:?} twice");
@@ -153,13 +151,19 @@ fn four_networks_stand_in_two_racks() {
         switches.div_ceil(42),
         "{switches} units"
     );
-    let last = plan.filled.last().expect("a rack");
-    let fabrics: BTreeSet<_> = last.switches.iter().map(|switch| &switch.fabric).collect();
-    assert_eq!(fabrics.len(), 3, "{last:?}");
+    // One of them has switches of three networks: of its own, in-band and management.
+    let shared = plan.filled.iter().find(|rack| !rack.switches.is_empty());
+    let shared = shared.expect("a shared rack");
+    let fabrics: BTreeSet<_> = shared
+        .switches
+        .iter()
+        .map(|switch| &switch.fabric)
+        .collect();
+    assert_eq!(fabrics.len(), 2, "{shared:?}");
     assert!(
-        last.all_contents().contains(" + "),
+        shared.all_contents().contains(" + "),
         "{}",
-        last.all_contents()
+        shared.all_contents()
     );
 }
 
@@ -171,6 +175,38 @@ fn a_lone_management_switch_shares_a_rack() {
     document["site"] = json!({ "rack_units": 40, "rack_kw_limit": 60.0 });
     let (plan, _) = plan(&design(&document));
     assert_eq!(racks(&plan, "network"), 1, "{:?}", plan.filled);
+}
+
+/// Fixed leaves under chassis: each model has its own height, draw and line cards in the racks that all share.
+#[test]
+fn models_of_a_fabric_share_racks() {
+    let mut document = four_networks(64);
+    // The most that a management switch draws is unknown.
+    let fabrics = document["fabrics"].as_array_mut().expect("a list");
+    fabrics.truncate(3);
+    document["fabrics"][0] = json!({
+        "id": "compute", "topology": "leaf-spine", "switch": "nvidia-sn5400", "spine_switch": "arista-7808r4",
+        "routing": "ecmp",
+    });
+    let design = design(&document);
+    let (plan, layouts) = plan(&design);
+    assert!(
+        layouts.iter().any(|layout| layout.models().len() > 1),
+        "no fabric of two models"
+    );
+    within(&design.site, &plan, &layouts);
+    let network = |at: &RackAt| {
+        let group = plan.rack_at(*at).expect("a rack").0;
+        plan.racks[group].kind == "network"
+    };
+    let all: f64 = contents(&plan, &layouts)
+        .iter()
+        .filter(|(at, _)| network(at))
+        .map(|(_, rack)| rack.kw)
+        .sum();
+    let own = plan.filled.iter().filter(|rack| rack.kind == "network");
+    let own: Option<f64> = own.map(|rack| Some(rack.max_kw? * rack.count as f64)).sum();
+    assert!((own.expect("known") - all).abs() < 1e-3, "{own:?}, {all}");
 }
 
 /// A fabric that grows keeps its units in the shared rack, whatever its neighbours do.
@@ -219,7 +255,10 @@ proptest! {
         compute in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "arista-7808r4", "arista-7804r4"]),
         storage in prop::sample::select(vec!["nvidia-qm9700", "nvidia-sn5600", "arista-7804r4"]),
         inband in prop::sample::select(vec!["nvidia-sn4600c", "nvidia-sn5600"]),
-        order in any::<bool>(),
+        (order, above) in (any::<bool>(), prop::collection::vec((
+            prop::option::of(prop::sample::select(vec!["arista-7808r4", "arista-7804r4", "nvidia-sn5600", "nvidia-qm9700"])),
+            prop::option::of(prop::sample::select(vec!["arista-7808r4", "nvidia-sn5600"])),
+        ), 3)),
         grow in prop::collection::vec(prop::option::of(1_u32..150), 4),
         kw in prop::option::of(20.0_f64..90.0),
         kg in prop::option::of(200.0_f64..1_500.0),
@@ -231,6 +270,11 @@ proptest! {
         document["pools"][0]["node"] = json!(node);
         for (at, switch) in [compute, storage, inband].into_iter().enumerate() {
             document["fabrics"][at]["switch"] = json!(switch);
+            for (field, model) in [("spine_switch", above[at].0), ("core_switch", above[at].1)] {
+                if let Some(model) = model {
+                    document["fabrics"][at][field] = json!(model);
+                }
+            }
         }
         for (at, more) in grow.iter().enumerate() {
             if let Some(more) = more {

@@ -378,7 +378,11 @@ fn trays(rack: &Group, home: Option<Home<'_>>, report: &Report, catalog: &Catalo
     let guest = |switch: &RackSwitch| {
         let id = switch.fabric.as_ref();
         let fabric = report.fabrics.iter().find(|fabric| Some(&fabric.id) == id);
-        fabric.map_or(TrayKind::Leaf, |fabric| tray_of(fabric, TierRole::Leaf))
+        // Of a model in several tiers the lowest is shown.
+        fabric.map_or(TrayKind::Leaf, |fabric| {
+            let tier = of_model(fabric, &switch.name).next();
+            tray_of(fabric, tier.map_or(TierRole::Leaf, |tier| tier.role))
+        })
     };
     (0..each.min(64))
         .filter_map(|device| tray(device * height + 1, height, kind(device)))

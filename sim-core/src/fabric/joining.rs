@@ -283,12 +283,18 @@ impl Run<'_> {
             None if must_reach => return None,
             None => long_enough(false)?,
         };
-        // Links on a fibre at a switch, which fills plug by plug, and at a node, where each adapter has its own.
+        // Links fill plug by plug; those between two switches that part ways are spread over the plugs.
         let on_plug = |cable: &Cable, links: u64| {
+            let spread = links.div_ceil(cable.ports_served.max(1).into());
             let most = (port_gbit_s(cable) / self.link_gbit_s) as u64;
-            most.min(links).max(1)
+            if self.whole || self.to_node {
+                most.min(links).max(1)
+            } else {
+                spread
+            }
         };
         let at_upper = on_plug(upper, self.cage_links);
+        // Each adapter of a node has its own.
         let at_lower = if self.to_node {
             self.lower_links.div_ceil(lower.ports_served.into())
         } else {

@@ -19,7 +19,7 @@ pub const MAX_CUT_LINES: u64 = 250_000;
 pub struct CutSheet {
     /// Codes of the findings by which the design can't be built as asked, as in its bill of materials: networks may be
     /// missing here. Absent where there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
     /// Fabric by fabric, from the nodes up. The keys, in order, are the columns of the CSV.
     pub lines: Vec<CutLine>,

@@ -1,8 +1,11 @@
-//! Racks of switches. Each fabric fills racks of its own; what is left over of several stands in one, where it fits.
+//! Racks of switches. Each fabric fills racks of its own; what is left over of several stands in one, where it fits. Where
+//! its tiers are of several models, each model is dealt with as a fabric is.
 //!
-//! A fabric that is to grow is dealt with at its later size, so that its places stay its own. What is left over of a fabric
-//! is not torn. Of all ways to put these together the one with the fewest racks is taken, then the one with the fewest
+//! A fabric that is to grow is dealt with at its later size and shares with none, so that its places stay its own. What is
+//! left over of a fabric is not torn. Of all ways to put these together the one with the fewest racks is taken, then the one with the fewest
 //! power strips: a switch less never takes a rack more, which no simple rule of filling one after another gives.
+
+use std::ops::Range;
 
 use super::plan::Spot;
 use super::switches::Switches;
@@ -10,7 +13,7 @@ use crate::design::Site;
 use crate::fabric::{DEFAULT_RACK_UNITS, Guest, NO_LIMIT, as_filled, join, strips, within};
 use crate::report::RackGroup;
 
-/// Fabrics that are looked at together: all ways to part so many are tried.
+/// Fabrics, or models of them, that are looked at together: all ways to part so many are tried.
 const AT_ONCE: usize = 8;
 
 /// Where the switches of a fabric stand, by rank.
@@ -58,10 +61,11 @@ impl SharedRacks {
     pub fn of(site: &Site, fabrics: &[Switches], first: usize) -> Self {
         let mut hosts: Vec<Option<usize>> = vec![None; fabrics.len()];
         let mut parts = Vec::new();
-        for from in (0..fabrics.len()).step_by(AT_ONCE) {
-            let end = fabrics.len().min(from + AT_ONCE);
-            let left = (from..end).filter(|at| fabrics[*at].filled().1 > 0);
-            parts.extend(together(site, fabrics, &left.collect::<Vec<_>>()));
+        for some in at_once(fabrics) {
+            let left = some.filter(|at| fabrics[*at].filled().1 > 0);
+            let (alone, left): (Vec<usize>, _) = left.partition(|at| fabrics[*at].grows);
+            parts.extend(alone.into_iter().map(|at| vec![at]));
+            parts.extend(together(site, fabrics, &left));
         }
         for part in &parts {
             // A rack that is there belongs to a fabric that has switches in it.
@@ -125,6 +129,21 @@ impl SharedRacks {
             homes,
         }
     }
+}
+
+/// Which of them are looked at together. Models of a fabric always are, else one would need a rack that they share alone.
+fn at_once(fabrics: &[Switches]) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    for models in fabrics.chunk_by(|a, b| a.fabric == b.fabric) {
+        let end = from + models.len();
+        match all.last_mut() {
+            Some(last) if end - last.start <= AT_ONCE => last.end = end,
+            _ => all.push(from..end),
+        }
+        from = end;
+    }
+    all
 }
 
 /// Switches of a fabric that are there and not in its full racks.

@@ -18,6 +18,8 @@ pub(super) struct Switches {
     /// Switches that are there, and those that will be.
     pub now: u64,
     pub later: u64,
+    /// The design says how far the fabric grows: it has racks of its own, so that nothing moves then.
+    pub grows: bool,
     /// Switches of a full rack.
     pub per_rack: u64,
     /// Height of one, rack units.
@@ -28,7 +30,7 @@ pub(super) struct Switches {
     pub most_kw: Option<f64>,
     /// The same, or the typical draw where no maximum is known.
     pub known_kw: Option<f64>,
-    /// A rack that is full of those.
+    /// A rack that is full of those, or holds them all.
     full: RackGroup,
     /// Draw of a switch of each tier, kW.
     tiers_kw: [Option<f64>; 3],
@@ -85,7 +87,9 @@ impl Switches {
             liquid: false,
         };
         let (room, bound_by) = fill(site, &device);
-        let per_rack = room.clamp(1, later);
+        // A switch that alone is over a limit still stands in a rack.
+        let per_rack = room.max(1);
+        let most_there = per_rack.min(later);
         let bound_by = if room > later { NO_LIMIT } else { bound_by };
         let alike = watts.iter().all(|own| *own == most);
         Some(Self {
@@ -93,12 +97,13 @@ impl Switches {
             of,
             now,
             later,
+            grows: layout.report.grow_to_nodes.is_some(),
             per_rack,
             height: switch.rack_units.max(1).into(),
             kg: switch.weight_kg,
             most_kw: most.map(|watts| watts / 1e3),
             known_kw: most.or(typical).map(|watts| watts / 1e3),
-            full: group(site, "network", &switch.name, &device, per_rack, bound_by),
+            full: group(site, "network", &switch.name, &device, most_there, bound_by),
             tiers_kw: ROLES.map(|role| layout.switch_max_w(role).map(|watts| watts / 1e3)),
             tiers: (!alike).then(|| order.tiers(u64::MAX)),
         })
