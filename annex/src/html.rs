@@ -8,6 +8,8 @@ use podwright_diagram::escape;
 pub(crate) use podwright_diagram::table::Cell;
 use podwright_diagram::table::{Row, Table as Written};
 
+use crate::words::say;
+
 /// A table in a region that scrolls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table(Written);
@@ -98,18 +100,30 @@ pub(crate) fn headed(heading: &str, controls: &str, body: &str, note: &str) -> S
 
 /// A drawing in a region that scrolls.
 pub(crate) fn figure(label: &str, svg: &str) -> String {
-    format!(
-        "<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div></figure>",
-        escape(label)
-    )
+    drawing("scroll", label, svg)
 }
 
 /// A drawing that was drawn for the width of the view; wider only where it can't be narrower.
 pub(crate) fn fitted(label: &str, svg: &str) -> String {
+    drawing("scroll fits", label, svg)
+}
+
+fn drawing(class: &str, label: &str, svg: &str) -> String {
     format!(
-        "<figure><div class=\"scroll fits\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div></figure>",
+        "<figure><div class=\"{class}\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div></figure>",
         escape(label)
     )
+}
+
+/// A sum that lacks what a part without a price costs says so.
+pub(crate) fn sum_of(cell: Cell, incomplete: bool) -> Cell {
+    if !incomplete {
+        return cell;
+    }
+    Cell {
+        small_class: "wrn",
+        ..cell.small(say("planner-incomplete"))
+    }
 }
 
 /// A button: what the page does on a click and to what, its words, and a longer name for readers.

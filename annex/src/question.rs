@@ -1,4 +1,4 @@
-//! What a view asks: a design, how wide they are, and what was chosen in them.
+//! What a view asks: a design, how wide the view is, and what was chosen in it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault};
 
-/// Narrower drawings are stretched to this in a region that scrolls (`.scroll > svg` in app.css), text and all.
+/// Narrower drawings are stretched to this in a region that scrolls (`.scroll:not(.fits)` in app.css), text and all.
 const SCROLLED_PX: f64 = 620.0;
 
 /// What a view asks.

@@ -453,10 +453,7 @@ planner-figure-power = Power, IT
 planner-figure-peak = Peak draw, all parts
 planner-figure-parts = Parts
 planner-figure-capex = Capex
-planner-figure-hour = Cost over { $count ->
-    [1] 1 year
-   *[other] { $years } years
-}
+planner-figure-hour = Cost over { $years }
 planner-unit-busbw = GB/s busbw
 planner-unit-gb-s = GB/s
 planner-unit-gb = GB

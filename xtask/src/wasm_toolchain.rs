@@ -33,7 +33,7 @@ const BUILD_STD: [&str; 2] = [
 
 /// Leptos then compiles one view type instead of one for each combination: 7 % less to send. SHA-256 hashes one small
 /// document a keystroke: in loops, not unrolled. A panic traps at once, and nothing is kept that only its words or a
-/// debugger would show. Flags are told apart by the character that cargo asks for.
+/// debugger would show. Whether the mangling is still needed: ADR 8. Flags are told apart by the character that cargo asks for.
 const FLAGS: &str = "--cfg=erase_components\u{1f}--cfg=sha2_backend_soft=\"compact\"\u{1f}\
     -Zunstable-options\u{1f}-Csymbol-mangling-version=legacy\u{1f}-Cpanic=immediate-abort\u{1f}\
     -Zlocation-detail=none\u{1f}-Zfmt-debug=none";

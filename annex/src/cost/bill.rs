@@ -7,7 +7,7 @@ use podwright_locales::format;
 use podwright_sim_core::Report;
 use podwright_sim_core::report::BomLine;
 
-use crate::html::{Button, Table, choice, files, headed};
+use crate::html::{Button, Table, choice, files, headed, sum_of};
 use crate::question::Question;
 use crate::words::{named, say, say_with};
 
@@ -106,15 +106,11 @@ pub(super) fn html(question: &Question, report: &Report) -> String {
 
 /// The sum of the lines of a sort; unknown where none has a price, and said to be the least where one has none.
 fn of_sort(lines: &[&BomLine], category: &str) -> Cell {
-    let of_it = || lines.iter().filter(|line| line.category == category);
-    let prices: Vec<f64> = of_it().filter_map(|line| line.extended_usd).collect();
-    let known = (!prices.is_empty()).then(|| format::fixed(prices.iter().sum(), 0));
-    let cell = Cell::known(known);
-    if prices.is_empty() || of_it().count() == prices.len() {
-        cell
-    } else {
-        cell.small(say("planner-incomplete"))
-    }
+    let of_it = lines.iter().filter(|line| line.category == category);
+    let prices: Vec<Option<f64>> = of_it.map(|line| line.extended_usd).collect();
+    let known = prices.iter().any(Option::is_some);
+    let usd = known.then(|| format::fixed(prices.iter().flatten().sum(), 0));
+    sum_of(Cell::known(usd), known && prices.contains(&None))
 }
 
 /// What is shown, and what can be.

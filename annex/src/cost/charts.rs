@@ -6,7 +6,7 @@ use podwright_diagram::{Frame, Key, escape, legend};
 use podwright_locales::format;
 use podwright_sim_core::Report;
 
-use crate::html::{Table, fitted, section};
+use crate::html::{Table, fitted, section, sum_of};
 use crate::question::Question;
 use crate::words::{named, say, texts};
 
@@ -80,11 +80,7 @@ fn parts(report: &Report) -> String {
     .class("wordy");
     let whole = |usd: f64| format::fixed(usd, 0);
     for item in &report.cost.items {
-        let mut usd = Cell::number(whole(item.usd));
-        if item.incomplete {
-            usd = usd.small(say("planner-incomplete"));
-            usd.small_class = "wrn";
-        }
+        let usd = sum_of(Cell::number(whole(item.usd)), item.incomplete);
         table.row_as(
             if item.incomplete { "unknown" } else { "" },
             vec![
@@ -94,14 +90,12 @@ fn parts(report: &Report) -> String {
             ],
         );
     }
-    let mut total = Cell::known(report.cost.tco_usd.map(whole));
-    if report.cost.items.iter().any(|item| item.incomplete) {
-        total = total.small(say("planner-incomplete"));
-        total.small_class = "wrn";
-    }
     table.foot(vec![
         Cell::new(say("diagram-cost-total")),
-        total,
+        sum_of(
+            Cell::known(report.cost.tco_usd.map(whole)),
+            report.cost.incomplete(),
+        ),
         Cell::default(),
     ]);
     let heading = say("planner-cost-by-part");

@@ -7,7 +7,7 @@ use podwright_sim_core::Report;
 use podwright_sim_core::cost::economics;
 use podwright_sim_core::report::Economics;
 
-use crate::html::{Button, Table, headed};
+use crate::html::{Button, Table, headed, sum_of};
 use crate::question::Question;
 use crate::words::{say, say_with, texts};
 
@@ -87,11 +87,7 @@ fn figures(report: &Report, own: &Economics) -> Table {
         "annex-col-from",
     ]);
     for row in own_rows(texts(), report, own) {
-        let mut value = Cell::number(row.value);
-        if row.incomplete {
-            value = value.small(say("planner-incomplete"));
-            value.small_class = "wrn";
-        }
+        let value = sum_of(Cell::number(row.value), row.incomplete);
         let cells = vec![
             Cell::new(row.name),
             value,

@@ -52,14 +52,21 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let engine = Engine::embedded();
     let (name, design) = args.source.read(&engine)?;
     let report = engine.evaluate(&design);
-    let no_such = |id: &String| design.fabrics.iter().all(|fabric| fabric.id != *id);
+    // A network that was refused has no list, and the findings say why.
+    let refused = match &args.fabric {
+        Some(id) => {
+            let asked = design.fabrics.iter().any(|fabric| fabric.id == *id);
+            asked && report.fabrics.iter().all(|fabric| fabric.id != *id)
+        }
+        None => report.fabrics.is_empty(),
+    };
     let sheet = match engine.cables(&design, args.fabric.as_deref()) {
         Ok(sheet) => CutSheet {
             errors: report.bom.errors.clone(),
             ..sheet
         },
-        Err(why) if args.fabric.as_ref().is_some_and(no_such) => return Err(CliError::Usage(why)),
-        Err(why) => return output::no_answer(&report, CliError::Usage(why)),
+        Err(why) if refused => return output::no_answer(&report, CliError::Usage(why)),
+        Err(why) => return Err(CliError::Usage(why)),
     };
     let bytes = match args.format {
         CablesFormat::Csv => cables::csv(&sheet).map_err(anyhow::Error::from)?,

@@ -210,7 +210,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
                 "{} links do not fit: {tiers} {} of {}-port switches take {} at most{}",
                 format::count(endpoints * args.planes),
                 if tiers == 1 { "tier" } else { "tiers" },
-                ports_of(args, tiers),
+                ports_of(&request, tiers),
                 format::count(max * args.planes),
                 nearest(args, &request, max)
             ));
@@ -230,9 +230,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
 }
 
 /// Ports of the switches of so many tiers, from below, where they differ.
-fn ports_of(args: &Args, tiers: u32) -> String {
-    let spine = args.spine_ports.unwrap_or(args.switch_ports);
-    let mut ports = vec![args.switch_ports, spine, args.core_ports.unwrap_or(spine)];
+fn ports_of(request: &ClosRequest, tiers: u32) -> String {
+    let mut ports = vec![request.radix, request.upper_radix(), request.core_radix()];
     ports.truncate(tiers as usize);
     ports.dedup();
     let ports: Vec<String> = ports.into_iter().map(format::count).collect();

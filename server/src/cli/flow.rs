@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Ok(answer) => answer,
         Err(error) => {
             let why = CliError::Usage(error.to_string());
-            return if error.pointer() == "/design" {
+            return if error.code() == "flow.not_built" {
                 output::no_answer(&engine.evaluate(&question.design), why)
             } else {
                 Err(why)

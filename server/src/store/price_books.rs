@@ -151,7 +151,9 @@ const SELECT_PINS: &str = "\
     SELECT p.design_id, p.revision, p.version FROM price_book_pins p JOIN grants g ON g.design_id = p.design_id \
     WHERE p.book_id = $1 AND g.token_hash = $2 ORDER BY p.design_id, p.revision LIMIT $3";
 
-const DELETE_BOOK: &str = "DELETE FROM price_books WHERE id = $1";
+const DELETE_BOOK: &str = "\
+    DELETE FROM price_books WHERE id = $1 \
+    AND EXISTS (SELECT 1 FROM price_book_grants g WHERE g.book_id = $1 AND g.token_hash = $2 AND g.writes = 1)";
 
 const LEND: &str = "\
     INSERT INTO price_book_grants (token_hash, book_id, writes) \
@@ -274,14 +276,15 @@ impl Store {
     pub async fn delete_price_book(&self, id: &str, token: &Hash) -> Result<(), StoreError> {
         loop {
             let deleted = in_transaction!(&self.db, tx => {
-                let _: i64 = sqlx::query_scalar(SELECT_HEAD)
+                // Only the database sees a design that is being stored at this moment.
+                let gone = sqlx::query(DELETE_BOOK)
                     .bind(id)
                     .bind(token.as_slice())
-                    .fetch_optional(&mut *tx)
-                    .await?
-                    .ok_or(StoreError::NotFound)?;
-                // Only the database sees a design that is being stored at this moment.
-                sqlx::query(DELETE_BOOK).bind(id).execute(&mut *tx).await?;
+                    .execute(&mut *tx)
+                    .await?;
+                if gone.rows_affected() == 0 {
+                    return Err(StoreError::NotFound);
+                }
             });
             match deleted {
                 Err(StoreError::Database(error)) if breaks_reference(&error) => {

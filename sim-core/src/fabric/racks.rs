@@ -227,12 +227,11 @@ pub(crate) fn as_filled(
 /// Puts guests into a rack.
 pub(crate) fn join(site: &Site, rack: &mut RackGroup, guests: &[Guest]) {
     let mut known_kw = rack.max_kw.unwrap_or_default();
-    let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
     for guest in guests {
         known_kw += guest.max_kw.unwrap_or_default();
         rack.units_used = rack.units_used.map(|units| units + guest.switch.units);
-        rack.max_kw = sum(rack.max_kw, guest.max_kw);
-        rack.weight_kg = sum(rack.weight_kg, guest.weight_kg);
+        rack.max_kw = [rack.max_kw, guest.max_kw].into_iter().sum();
+        rack.weight_kg = [rack.weight_kg, guest.weight_kg].into_iter().sum();
         rack.switches.push(guest.switch.clone());
     }
     rack.pdus = strips(site, known_kw);

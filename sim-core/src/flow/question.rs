@@ -200,6 +200,13 @@ impl Network {
         if design.fabrics.is_empty() {
             return Err(QuestionError::NoFabric);
         }
+        let none = || {
+            let ids = design.fabrics.iter().map(|fabric| fabric.id.clone());
+            QuestionError::NoSuchFabric(ids.collect())
+        };
+        if fabric.is_some_and(|id| design.fabrics.iter().all(|fabric| fabric.id != id)) {
+            return Err(none());
+        }
         let found = built.layouts.iter().find(|layout| match fabric {
             Some(id) => layout.report.id == id,
             None => layout.network == Purpose::Compute,
@@ -207,8 +214,7 @@ impl Network {
         let findings = [built.unresolved.as_slice(), &built.unlaid].concat();
         let Some(layout) = found else {
             return Err(if findings.is_empty() {
-                let ids = design.fabrics.iter().map(|fabric| fabric.id.clone());
-                QuestionError::NoSuchFabric(ids.collect())
+                none()
             } else {
                 not_built(&findings)
             });

@@ -70,9 +70,8 @@ impl Guests {
                 && place.used + switch.height <= place.top
         })?;
         place.top -= switch.height;
-        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        place.kw = sum(place.kw, kw);
-        place.kg = sum(place.kg, kg);
+        place.kw = [place.kw, kw].into_iter().sum();
+        place.kg = [place.kg, kg].into_iter().sum();
         let unit = place.top + 1;
         self.taken.push((place.group, switch.guest(0, unit)));
         Some(Home::Guest(Spot {

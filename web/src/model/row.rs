@@ -378,14 +378,12 @@ impl Row {
                 Ok(serde_json::json!({"code": code, "usd_rate": rate}))
             }
             Takes::Ports => {
-                let mut parts = text.split([' ', ',', '/']).filter(|part| !part.is_empty());
-                let (down, up) = (
-                    parts.next().unwrap_or_default(),
-                    parts.next().unwrap_or_default(),
-                );
-                if parts.next().is_some() {
+                // A comma may part them, and also stands within a thousand.
+                let parts = text.split([' ', '/']).filter(|part| !part.is_empty());
+                let parts: Vec<&str> = parts.map(|part| part.trim_end_matches(',')).collect();
+                let [down, up] = parts[..] else {
                     return Err(NumberFault::NotANumber);
-                }
+                };
                 let (down, up) = (one(down, PORTS)?, one(up, PORTS)?);
                 Ok(serde_json::json!({"down": down, "up": up}))
             }

@@ -311,15 +311,17 @@ pub fn cost(report: &Report) -> Sentence {
 
 /// A span of years as words: "four years", "2.5 years", "one year".
 pub fn years_words(years: f64) -> String {
+    let number = format::trimmed(years, 1);
+    let one = number == "1";
     let word = if years.fract() == 0.0 && (1.0..=12.0).contains(&years) {
         count_word_inside(years as u64)
     } else {
-        format::trimmed(years, 1)
+        number
     };
     say_with(
         "planner-years",
         &[
-            ("count", u64::from(years != 1.0).saturating_add(1).into()),
+            ("count", u64::from(!one).saturating_add(1).into()),
             ("word", word.into()),
         ],
     )

@@ -28,7 +28,7 @@ pub fn WhyPanel(
     move || {
         any.get().then(|| {
             view! {
-                <div class="sec" data-why="">
+                <div class="sec">
                     <h3 class="pl-tablehead">{move || title.get()}</h3>
                     <Shown label=say("planner-why") table=rows />
                 </div>

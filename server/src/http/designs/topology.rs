@@ -20,7 +20,8 @@ use crate::pages::topology_file;
     params(("id" = String, Path, description = "The design's id")),
     security(("token" = [])),
     responses(
-        (status = 200, description = "The drawing", content_type = "image/svg+xml", body = String),
+        (status = 200, description = "The drawing", content_type = "image/svg+xml", body = String,
+            headers(("Podwright-Errors" = u64, description = "Findings of the design that are errors"))),
         (status = 401, description = "No token", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such design for this token, or nothing to draw", body = Problem,
             content_type = "application/problem+json"),

@@ -88,13 +88,13 @@ impl ClosRequest {
     }
 
     /// Links of a switch that has switches below it.
-    pub(super) fn upper_radix(&self) -> u64 {
+    pub fn upper_radix(&self) -> u64 {
         let own = self.uplinks.map(|ports| ports.radix);
         self.upper_radix.or(own).unwrap_or(self.radix)
     }
 
     /// Links of a switch that has spines below it.
-    pub(super) fn core_radix(&self) -> u64 {
+    pub fn core_radix(&self) -> u64 {
         self.core_radix.unwrap_or_else(|| self.upper_radix())
     }
 

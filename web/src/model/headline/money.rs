@@ -1,6 +1,7 @@
 //! Money: what the parts cost, and what an hour of a GPU comes to.
 
 use podwright_locales::format;
+use podwright_sim_core::cost::years_in_words;
 use podwright_sim_core::report::Report;
 
 use super::scale::band;
@@ -78,8 +79,7 @@ pub(super) fn hour(report: &Report) -> Option<Headline> {
     let value = summary.usd_per_gpu_hour?;
     let low = summary.usd_per_gpu_hour_low.unwrap_or(value);
     let high = summary.usd_per_gpu_hour_high.unwrap_or(value);
-    let years = format::trimmed(report.cost.years, 1);
-    let count = if report.cost.years == 1.0 { 1_u64 } else { 2 };
+    let years = years_in_words(report.cost.years);
     Some(Headline {
         value: format::fixed(value, 2),
         unit: say("planner-unit-gpu-hour"),
@@ -89,10 +89,7 @@ pub(super) fn hour(report: &Report) -> Option<Headline> {
         explain: &["usd_per_gpu_hour", "tco_usd"],
         ..Headline::new(
             "hour",
-            say_with(
-                "planner-figure-hour",
-                &[("years", years.into()), ("count", count.into())],
-            ),
+            say_with("planner-figure-hour", &[("years", years.into())]),
         )
     })
 }
