@@ -208,6 +208,17 @@ impl PortGroup {
             self.count
         }
     }
+
+    /// Electrical lanes of a cage.
+    pub fn lanes(&self) -> u32 {
+        if self.connector.contains("OSFP") || self.connector.contains("-DD") {
+            8
+        } else if self.connector.contains("QSFP") {
+            4
+        } else {
+            1
+        }
+    }
 }
 
 /// A rate as JSON writes numbers. The reader is the one that the documents need anyway; the standard library's would add
@@ -299,12 +310,9 @@ impl Switch {
     pub fn toward(&self, connector: &str, gbit_s: f64) -> Cow<'_, Self> {
         let slow = connector.contains("QSFP56") && !connector.contains("-DD");
         let halved = |group: &PortGroup| {
-            // Eight lanes a cage.
-            let lanes = 8 * group.cages() / group.count.max(1);
-            let wide = ["OSFP", "-DD"]
-                .iter()
-                .any(|cage| group.connector.contains(cage));
-            (slow && wide && gbit_s > 100.0)
+            // Of a port.
+            let lanes = group.lanes() * group.cages() / group.count.max(1);
+            (slow && group.lanes() == 8 && gbit_s > 100.0)
                 .then(|| (f64::from(lanes) * 50.0 / gbit_s) as u32)
                 .filter(|links| *links > 0)
         };
@@ -313,7 +321,7 @@ impl Switch {
         };
         let fewer = |text: &String| match Breakout::parse(text) {
             Some(way) if way.gbit_s == gbit_s && way.links > most => {
-                format!("{most}x{}", gbit_s as u64)
+                text.replacen(&format!("{}x", way.links), &format!("{most}x"), 1)
             }
             _ => text.clone(),
         };

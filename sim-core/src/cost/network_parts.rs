@@ -121,8 +121,7 @@ impl List<'_> {
             {
                 line.spares = spares;
             }
-            if let (Some(chassis), Some(cards)) = (&switch.chassis, tier.line_cards) {
-                let each = cards / tier.count.max(1);
+            if let (Some(chassis), Some(each)) = (&switch.chassis, tier.cards_each()) {
                 let card = (&chassis.card, each);
                 let modules = chassis.modules.iter().map(|part| (part, part.count.into()));
                 for (at, (part, each)) in std::iter::once(card).chain(modules).enumerate() {

@@ -16,8 +16,6 @@ pub struct CableChoice {
     pub parts: Vec<CablePart>,
     /// The longest run that the parts allow, metres.
     pub reach_m: f64,
-    /// Power of both ends of one link, W.
-    pub power_per_link_w: f64,
 }
 
 impl CableChoice {

@@ -233,7 +233,6 @@ impl Run<'_> {
                 place: CablePlace::Whole,
             }],
             reach_m: best.max_reach_m,
-            power_per_link_w: 2.0 * best.power_per_end_w / links as f64,
         })
     }
 
@@ -260,15 +259,8 @@ impl Run<'_> {
         };
         // The shortest reach that does: it is the cheapest of a family.
         let shortest = |a: &&Cable, b: &&Cable| a.max_reach_m.total_cmp(&b.max_reach_m);
-        let found = self.catalog.cables().filter(fits).min_by(shortest);
-        found.or_else(|| {
-            // Nothing reaches and the medium is forced: the longest of the family, and the check says it is short.
-            if must_reach {
-                None
-            } else {
-                self.catalog.cables().filter(fits).max_by(shortest)
-            }
-        })
+        // Of a medium that is forced and reaches nowhere too: the check says that it is short.
+        self.catalog.cables().filter(fits).min_by(shortest)
     }
 
     /// Two transceivers and fibre.
@@ -345,8 +337,6 @@ impl Run<'_> {
                 },
             ],
             reach_m,
-            power_per_link_w: lower.power_per_end_w / self.lower_links as f64
-                + upper.power_per_end_w / self.cage_links as f64,
         })
     }
 }

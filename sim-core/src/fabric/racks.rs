@@ -161,9 +161,10 @@ pub(crate) fn group(
     }
 }
 
-/// Power strips of a rack: each feed carries all that is known of its draw, so that one of two may fail.
+/// Power strips of a rack: each feed carries all that is known of its draw, so that one of two may fail. A sum of draws
+/// may be the last digit above what a strip carries.
 pub(crate) fn strips(site: &Site, known_kw: f64) -> u64 {
-    site.feeds() * libm::ceil(known_kw / PDU_KW).max(1.0) as u64
+    site.feeds() * libm::ceil(known_kw / PDU_KW - 1e-9).max(1.0) as u64
 }
 
 /// What is set for a rack is not passed: no limit, or figures that are known to be within it.
@@ -210,7 +211,8 @@ pub(crate) fn as_filled(
         bound_by: bound_by.to_owned(),
         ..group.clone()
     };
-    join(site, &mut last, guests);
+    let known_kw = last.max_kw.unwrap_or_default();
+    join(site, &mut last, known_kw, guests);
     if group.count > 1 {
         // Places are kept behind all of them: once is enough.
         last.reserved = 0;
@@ -224,15 +226,18 @@ pub(crate) fn as_filled(
     racks
 }
 
-/// Puts guests into a rack.
-pub(crate) fn join(site: &Site, rack: &mut RackGroup, guests: &[Guest]) {
-    let mut known_kw = rack.max_kw.unwrap_or_default();
+/// Puts guests into a rack whose own devices draw so much at most, as far as that is known.
+pub(crate) fn join(site: &Site, rack: &mut RackGroup, mut known_kw: f64, guests: &[Guest]) {
     for guest in guests {
         known_kw += guest.max_kw.unwrap_or_default();
         rack.units_used = rack.units_used.map(|units| units + guest.switch.units);
         rack.max_kw = [rack.max_kw, guest.max_kw].into_iter().sum();
         rack.weight_kg = [rack.weight_kg, guest.weight_kg].into_iter().sum();
         rack.switches.push(guest.switch.clone());
+    }
+    let units = u64::from(site.rack_units.unwrap_or(DEFAULT_RACK_UNITS));
+    if !guests.is_empty() && rack.units_used >= Some(units) {
+        "height".clone_into(&mut rack.bound_by);
     }
     rack.pdus = strips(site, known_kw);
 }
@@ -242,5 +247,20 @@ impl Layout {
     pub(crate) fn switch_max_w(&self, role: TierRole) -> Option<f64> {
         let tier = self.report.tiers.iter().find(|tier| tier.role == role)?;
         self.switch_of(role)?.max_w_with(tier.cards_each())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten devices of 2.3 kW are what one strip carries, though their sum is a digit more.
+    #[test]
+    fn the_last_digit_of_a_sum_needs_no_strip() {
+        let sum: f64 = [2.3; 10].iter().sum();
+        assert!(sum > PDU_KW);
+        let site = Site::default();
+        assert_eq!(strips(&site, sum), strips(&site, PDU_KW));
+        assert_eq!(strips(&site, PDU_KW + 0.001), 2 * strips(&site, PDU_KW));
     }
 }

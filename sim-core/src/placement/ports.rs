@@ -29,7 +29,7 @@ pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
         cage_links,
     } = *port;
     let cage = cage + 1;
-    let lanes_of = |group: &PortGroup| lanes(&group.connector);
+    let lanes_of = |group: &PortGroup| u64::from(group.lanes());
     let lanes = switch.ports.get(group).map_or(1, lanes_of);
     let step = (lanes / cage_links).max(1);
     let before = &switch.ports[..group];
@@ -77,17 +77,6 @@ pub(super) fn switch_port(switch: &Switch, port: &SwitchPort) -> String {
                 first + (cage - 1 - cages_before) * lanes + part * step
             )
         }
-    }
-}
-
-/// Electrical lanes of a cage.
-fn lanes(connector: &str) -> u64 {
-    if connector.contains("OSFP") || connector.contains("-DD") {
-        8
-    } else if connector.contains("QSFP") {
-        4
-    } else {
-        1
     }
 }
 

@@ -59,7 +59,6 @@ pub(super) struct SharedRacks {
 impl SharedRacks {
     /// Fills racks; groups are counted from `first`.
     pub fn of(site: &Site, fabrics: &[Switches], first: usize) -> Self {
-        let mut hosts: Vec<Option<usize>> = vec![None; fabrics.len()];
         let mut parts = Vec::new();
         for some in at_once(fabrics) {
             let left = some.filter(|at| fabrics[*at].filled().1 > 0);
@@ -67,20 +66,17 @@ impl SharedRacks {
             parts.extend(alone.into_iter().map(|at| vec![at]));
             parts.extend(together(site, fabrics, &left));
         }
+        // A shared rack is one of its first fabric's.
+        let mut hosts = vec![false; fabrics.len()];
         for part in &parts {
-            // A rack that is there belongs to a fabric that has switches in it.
-            let there = part.iter().find(|at| left_now(&fabrics[**at]) > 0);
-            let host = there.or(part.first()).copied();
-            for at in part {
-                hosts[*at] = host;
-            }
+            hosts[part[0]] = true;
         }
         let mut racks = Vec::new();
         let mut homes = Vec::with_capacity(fabrics.len());
         let mut held = Vec::with_capacity(fabrics.len());
         for (at, fabric) in fabrics.iter().enumerate() {
             let (full, _) = fabric.filled();
-            let last = u64::from(hosts[at] == Some(at));
+            let last = u64::from(hosts[at]);
             let count = fabric.now.div_ceil(fabric.per_rack).min(full + last);
             let own = (full + last) * fabric.per_rack;
             homes.push(Runs {
@@ -97,7 +93,7 @@ impl SharedRacks {
         }
         let mut guests: Vec<Vec<Guest>> = vec![Vec::new(); fabrics.len()];
         for part in parts {
-            let Some(host) = hosts[part[0]] else { continue };
+            let host = part[0];
             let (full, left) = fabrics[host].filled();
             let mut unit = left * fabrics[host].height + 1;
             for at in part.into_iter().filter(|at| *at != host) {
@@ -146,14 +142,7 @@ fn at_once(fabrics: &[Switches]) -> Vec<Range<usize>> {
     all
 }
 
-/// Switches of a fabric that are there and not in its full racks.
-fn left_now(fabric: &Switches) -> u64 {
-    fabric
-        .now
-        .saturating_sub(fabric.filled().0 * fabric.per_rack)
-}
-
-/// Racks of switches that draw unequally, alike ones together.
+/// Racks of switches that draw unequally, alike ones together where they stand side by side.
 fn by_draw(
     site: &Site,
     group: &RackGroup,
@@ -166,7 +155,8 @@ fn by_draw(
         let end = switches.min((rack + 1) * fabric.per_rack);
         let ranks = rack * fabric.per_rack..end;
         let count = end - ranks.start;
-        let kw: Option<f64> = ranks.map(|rank| fabric.kw(rank)).sum();
+        let draws: Vec<Option<f64>> = ranks.map(|rank| fabric.kw(rank)).collect();
+        let kw: Option<f64> = draws.iter().copied().sum();
         let full = count == fabric.per_rack;
         let mut one = RackGroup {
             count: 1,
@@ -179,17 +169,17 @@ fn by_draw(
             ..group.clone()
         };
         let last = rack + 1 == group.count;
-        join(site, &mut one, if last { guests } else { &[] });
-        let like = |other: &&mut RackGroup| {
-            RackGroup {
-                count: 1,
-                ..(**other).clone()
-            } == one
-        };
-        match found.iter_mut().find(like) {
-            Some(other) => other.count += 1,
-            None => found.push(one),
+        let known_kw = draws.iter().flatten().sum();
+        join(site, &mut one, known_kw, if last { guests } else { &[] });
+        if let Some(before) = found.last_mut() {
+            one.count = before.count;
+            if one == *before {
+                before.count += 1;
+                continue;
+            }
+            one.count = 1;
         }
+        found.push(one);
     }
     if let Some(first) = found.first_mut() {
         first.reserved = group.reserved;
